@@ -1,0 +1,76 @@
+"""Everything a walk can be told, as checked models: read from TOML (`--config`), changed from the command line."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Positive = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
+Gain = Annotated[float, Field(ge=-1000.0, le=1000.0, allow_inf_nan=False)]
+
+
+class _Config(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class GaitConfig(_Config):
+    """Targets of the walk."""
+
+    duration: float = Field(default=0.55, ge=0.1, le=3.0, description="s a step")
+    length: float = Field(default=0.40, gt=0.0, le=3.0, description="m a step on level ground")
+    spacing: float | None = Field(default=None, ge=0.0, le=2.0, description="m between the feet; the pelvis width if none")
+    knee_duration: float = Field(default=0.36, ge=0.0, le=3.0, description="s of the knee's quintic; 0: step reference")
+
+
+class PidConfig(_Config):
+    """Gains of the sampled PID of Eq. (1); see `sipbullet.control.pid` for the laws."""
+
+    roll: Gain = Field(default=3.5, description="1/s, lean of the new leg to its roll rate")
+    sway: Gain = Field(default=1.0, description="feed-forward of the lateral fall to the roll rate")
+    sway_integral: Gain = Field(default=0.2, description="1/s, summed lean over the supporting foot to the roll rate")
+    heading: Gain = Field(default=1.0, description="heading error to yaw rate, over the duration")
+    offset: Gain = Field(default=0.3, description="rad/m, offset to yaw rate, over the duration")
+    yaw_bias: Gain = Field(default=0.03, description="rad/s, yaw rate against the turn of each support")
+    spacing_integral: Gain = Field(default=0.2, description="summed spacing errors to the swing hip's yaw")
+    length_integral: Gain = Field(default=0.3, description="summed step length errors to the angle between the legs")
+    foothold: Gain = Field(default=0.2, description="foothold error along the path to the angle between the legs")
+    duration_integral: Gain = Field(default=0.3, description="1/s², summed duration errors to the pitch rate")
+
+
+class SimulationConfig(_Config):
+    """How the swing is integrated."""
+
+    integrator: Literal["bullet", "rk4"] = "bullet"
+    dt: Positive | None = Field(default=None, le=0.05, description="s; 1 ms for bullet and 10 ms for rk4 if none")
+    gravity: float = Field(default=9.81, ge=0.1, le=100.0, description="m/s²")
+
+    @property
+    def time_step(self) -> float:
+        """The time step in s."""
+        if self.dt is not None:
+            return self.dt
+        return 1e-3 if self.integrator == "bullet" else 1e-2
+
+
+class MonitorConfig(_Config):
+    """What counts as a violation."""
+
+    friction: float = Field(default=0.6, gt=0.0, le=10.0, description="largest horizontal over vertical force and impulse")
+    energy_drift: float = Field(default=1e-3, gt=0.0, le=1.0, description="largest relative energy error of a swing")
+    strict: bool = Field(default=False, description="end the walk at the first violation")
+
+
+class WalkConfig(_Config):
+    """A whole walk."""
+
+    world: str = Field(default="stairs", min_length=1, max_length=4096)
+    robot: str | None = Field(default=None, description="URDF; the shipped robot if none")
+    controller: Literal["pid"] = "pid"
+    start: Literal["right", "left"] = Field(default="right", description="the first supporting foot")
+    steps: int | None = Field(default=None, ge=1, le=10_000_000, description="to the end of the path if none")
+    seed: int = Field(default=0, ge=0, le=2**63 - 1)
+    gait: GaitConfig = GaitConfig()
+    pid: PidConfig = PidConfig()
+    simulation: SimulationConfig = SimulationConfig()
+    monitor: MonitorConfig = MonitorConfig()
+
+

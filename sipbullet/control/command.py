@@ -1,0 +1,41 @@
+"""What passes between the walk and a controller, once a step."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from sipbullet.mechanics.state import Side, State
+
+
+@dataclass(frozen=True, slots=True)
+class StepCommand:
+    """The six quantities of Eq. (1) and the legs' lengths for the next step."""
+
+    gamma: float  # rad/s, yaw rate
+    omega: float  # rad/s, pitch rate
+    gamma_x: float  # rad/s, roll rate
+    alpha: float  # rad, half the angle between the legs
+    alpha_z: float  # rad, half the swing hip's yaw
+    leg2: float  # m, swing leg
+    leg1_target: float  # m, supporting leg at the end
+    knee_duration: float  # s
+
+
+@dataclass(frozen=True, slots=True)
+class Touchdown:
+    """What a controller sees: the walker on its new foot, and how the step before went."""
+
+    index: int  # of the foothold reached in the plan; 0 at the start
+    support: Side
+    pivot: tuple[float, float, float]  # m
+    state: State  # after impact and switching
+    alpha1: float  # rad
+    alpha_z1: float  # rad
+    previous_pivot: tuple[float, float, float] | None = None  # m, the trailing foot
+    duration: float | None = None  # s, of the step before
+
+
+class Controller(Protocol):
+    """A step controller. It may remember (integrals, estimates), but touches nothing outside itself."""
+
+    def command(self, touchdown: Touchdown) -> StepCommand | None:
+        """The next step's command; None when the path is at its end."""

@@ -1,0 +1,144 @@
+"""What a step will do, by planar models: where two legs meet, and how pendulums with a moving knee get there in time."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sipbullet.errors import ConfigError
+from sipbullet.mechanics.knee import quintic
+from sipbullet.robot import Robot
+
+INTEGRATION_STEPS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class LegPair:
+    """Both legs' lengths at a touchdown, and what they span."""
+
+    leg1: float  # m, supporting leg at its end
+    leg2: float  # m, swing leg
+    lean: float  # rad, of the supporting leg, forward positive
+    between: float  # rad, angle between the legs (the paper's 2·alpha)
+
+
+def leg_pair(leg_length: float, length: float, rise: float) -> LegPair:
+    """Legs at the touchdown of a step of `length` and `rise` in m: the lower foot's leg is extended.
+
+    Raises:
+        ConfigError: the legs do not reach.
+    """
+    leg1, leg2 = leg_length - max(-rise, 0.0), leg_length - max(rise, 0.0)
+    span = math.hypot(length, rise)
+    if not (abs(leg1 - leg2) < span < 0.95 * (leg1 + leg2)):
+        raise ConfigError(
+            f"gait: a step {length:.3g} m long and {rise:.3g} m up is out of reach of legs of {leg1:.3g} and {leg2:.3g} m"
+        )
+    between = math.acos((leg1 * leg1 + leg2 * leg2 - span * span) / (2 * leg1 * leg2))
+    at_foot = math.acos((leg1 * leg1 + span * span - leg2 * leg2) / (2 * leg1 * span))
+    return LegPair(leg1, leg2, math.pi / 2 - at_foot - math.atan2(rise, length), between)
+
+
+@dataclass(frozen=True, slots=True)
+class FeedForward:
+    """Rates at the start of a step that bring the walker where it shall be at its end."""
+
+    omega: float  # rad/s, pitch rate to the wanted lean
+    toss: float  # rad/s, roll rate of a level start on the right foot to a level end (the left foot's is −toss)
+
+
+class StepPendulum:
+    """A step as two planar pendulums with a moving knee: from the side (theta), and from the front (theta_x), small.
+
+    Symbols: r distance of the COG from the foot along the leg, b half the pelvis width, u the support's sign,
+
+        d/dt[(m·r² + Iyy)·dθ/dt] = m·g·r·sin θ
+        (m·(r² + b²) + Ixx)·φ'' = m(r·ω² − g·cos θ)(u·b − r·φ) − m·r''·u·b − 2m·r·r'·φ' + (Izz − Iyy)ω²·φ
+
+    The second is the spherical pendulum's Lagrange equation for θx = φ, linear in φ, without yaw.
+    """
+
+    def __init__(self, robot: Robot, legs: tuple[float, float], knee_duration: float, duration: float) -> None:
+        """The supporting leg goes from legs[0] to legs[1] (m) on the knee's reference, in a step of `duration` s."""
+        self._robot, self._duration = robot, duration
+        half = duration / INTEGRATION_STEPS / 2
+        self._leg = [quintic(*legs, knee_duration, index * half) for index in range(2 * INTEGRATION_STEPS + 1)]
+
+    def feed_forward(self, theta: float, theta_end: float) -> FeedForward:
+        """Rates that take the pendulums from lean `theta` to `theta_end` (rad), and from level to level.
+
+        The linear pendulum's λ(θ_end − θ cosh λT)/sinh λT starts a secant iteration on the integrated equation.
+        """
+        robot, time = self._robot, self._duration
+        rate = math.sqrt(robot.gravity / robot.pendulum_length)
+        omega = rate * (theta_end - theta * math.cosh(rate * time)) / math.sinh(rate * time)
+        other = omega + 0.05
+        error, other_error = self._lean(theta, omega) - theta_end, self._lean(theta, other) - theta_end
+        for _ in range(8):
+            if abs(error) < 1e-10 or error == other_error:
+                break
+            following = omega - error * (omega - other) / (error - other_error)
+            other, other_error = omega, error
+            omega, error = following, self._lean(theta, following) - theta_end
+        pitch = self._pitch(theta, omega)
+        fallen, gained = self._roll(pitch, 0.0, 1.0), self._roll(pitch, 1.0, 0.0)
+        return FeedForward(omega, -fallen / gained)
+
+    def _lean(self, theta: float, omega: float) -> float:
+        return self._pitch(theta, omega)[-1][0]
+
+    def _pitch(self, theta: float, omega: float) -> list[tuple[float, float]]:
+        """(angle, rate) of the pendulum seen from the side at every integration step."""
+        robot, h = self._robot, self._duration / INTEGRATION_STEPS
+        mass, inertia, gravity, above = robot.mass, robot.inertia[1], robot.gravity, robot.cog_height
+
+        def slope(angle: float, speed: float, leg: tuple[float, float, float]) -> float:
+            r = leg[0] + above
+            return mass * r * (gravity * math.sin(angle) - 2 * leg[1] * speed) / (mass * r * r + inertia)
+
+        return _integrate(slope, self._leg, theta, omega, h)
+
+    def _roll(self, pitch: list[tuple[float, float]], rate: float, push: float) -> float:
+        """Final angle from the front on the right foot, from level with `rate`; `push` 0 leaves the motion's driver out."""
+        robot, h = self._robot, self._duration / INTEGRATION_STEPS
+        mass, (ixx, iyy, izz), gravity, above = robot.mass, robot.inertia, robot.gravity, robot.cog_height
+        half_width = robot.pelvis_width / 2
+        coefficients = []
+        for index, (length, speed, acceleration) in enumerate(self._leg):
+            lean, omega = pitch[index // 2]
+            if index % 2:
+                lean, omega = ((before + after) / 2 for before, after in zip(*pitch[index // 2 : index // 2 + 2], strict=True))
+            r = length + above
+            inertia = mass * (r * r + half_width * half_width) + ixx
+            pull = mass * (r * omega * omega - gravity * math.cos(lean))
+            driver = push * half_width * (pull - mass * acceleration)
+            stiffness = (izz - iyy) * omega * omega - pull * r
+            coefficients.append((driver / inertia, stiffness / inertia, -2 * mass * r * speed / inertia))
+
+        def slope(angle: float, angular_rate: float, terms: tuple[float, float, float]) -> float:
+            return terms[0] + terms[1] * angle + terms[2] * angular_rate
+
+        return _integrate(slope, coefficients, 0.0, rate, h)[-1][0]
+
+
+def _integrate(
+    slope: Callable[[float, float, tuple[float, float, float]], float],
+    terms: list[tuple[float, float, float]],
+    angle: float,
+    rate: float,
+    h: float,
+) -> list[tuple[float, float]]:
+    """Runge–Kutta steps of angle'' = slope(angle, rate, terms); `terms` at every half step. (angle, rate) at each step."""
+    path = [(angle, rate)]
+    for index in range(0, len(terms) - 1, 2):
+        begin, middle, end = terms[index : index + 3]
+        a1 = slope(angle, rate, begin)
+        v2 = rate + h / 2 * a1
+        a2 = slope(angle + h / 2 * rate, v2, middle)
+        v3 = rate + h / 2 * a2
+        a3 = slope(angle + h / 2 * v2, v3, middle)
+        v4 = rate + h * a3
+        a4 = slope(angle + h * v3, v4, end)
+        angle += h / 6 * (rate + 2 * v2 + 2 * v3 + v4)
+        rate += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
+        path.append((angle, rate))
+    return path

@@ -1,0 +1,125 @@
+"""The walker's body in PyBullet: loaded once from its URDF, verified, and placed anew at every touchdown."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+
+from sipbullet.engine.client import Client
+from sipbullet.errors import EngineError
+from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.state import State, Step
+from sipbullet.robot import Robot
+from sipbullet.urdf import JOINTS
+from sipbullet.urdf_reader import MASSLESS
+
+STANCE_JOINTS = (0, 1, 2, 3)  # yaw, pitch, roll, knee: the positions of mechanics.linkage
+SUPPORT_HIP_JOINTS = (4, 5)
+KNEE = 3
+HOLDING_FORCE = 1e9  # N or N·m: a motor that holds a joint holds it against anything
+
+
+class WalkerBody:
+    """The walker as a PyBullet multibody.
+
+    For the left support the same chain is used with the pelvis body turned by π about its z (the mirrored robot).
+    """
+
+    def __init__(self, client: Client, robot: Robot, urdf: Path) -> None:
+        """Load `urdf` and check that the engine holds the masses and inertias of `robot`."""
+        self.client, self.robot = client, robot
+        flags = client.URDF_USE_INERTIA_FROM_FILE | client.URDF_IGNORE_COLLISION_SHAPES | client.URDF_MAINTAIN_LINK_ORDER
+        client.setPhysicsEngineParameter(enableFileCaching=0, numSolverIterations=50, solverResidualThreshold=0.0)
+        self.id: int = client.loadURDF(str(urdf), useFixedBase=True, flags=flags)
+        for link in range(-1, client.getNumJoints(self.id)):
+            client.changeDynamics(self.id, link, linearDamping=0.0, angularDamping=0.0)
+            client.changeDynamics(self.id, link, jointDamping=0.0, maxJointVelocity=1e6)
+        client.setGravity(0.0, 0.0, -robot.gravity)
+        self._verify(urdf)
+        self._locked: bool | None = None
+        for joint in range(len(JOINTS)):
+            self._motor(joint, 0.0)
+        for joint in SUPPORT_HIP_JOINTS:
+            self._motor(joint, HOLDING_FORCE)
+
+    def _verify(self, urdf: Path) -> None:
+        client, robot = self.client, self.robot
+        names = [client.getJointInfo(self.id, j)[1].decode() for j in range(client.getNumJoints(self.id))]
+        if names != [joint.name for joint in JOINTS]:
+            raise EngineError(f"{urdf}: PyBullet orders the joints {names}; list links and joints parents first")
+        for joint, info in enumerate(JOINTS):
+            mass, _, inertia, origin = client.getDynamicsInfo(self.id, joint)[:4]
+            if info.child != "pelvis":
+                if mass > MASSLESS or max(inertia) > MASSLESS:
+                    raise EngineError(f"{urdf}: PyBullet holds {mass:g} kg for the massless link {info.child!r}")
+                continue
+            found = np.array([mass, *inertia, *origin])
+            wanted = np.array([robot.mass, *robot.inertia, 0.0, robot.pelvis_width / 2, robot.cog_height])
+            if not np.allclose(found, wanted, rtol=1e-12, atol=1e-12):
+                raise EngineError(f"{urdf}: PyBullet holds mass, inertia, COG {found.tolist()}, not {wanted.tolist()}")
+
+    def _motor(self, joint: int, force: float) -> None:
+        client = self.client
+        client.setJointMotorControl2(self.id, joint, client.VELOCITY_CONTROL, targetVelocity=0.0, force=force)
+
+    def joint_positions(self, step: Step, positions: Array) -> list[float]:
+        """Positions of the nine joints in rad and m, for the supporting leg's `positions` (4,) during `step`."""
+        mirror = 0.0 if step.support == "right" else math.pi
+        theta_z, theta, theta_x, leg1 = (float(value) for value in positions)
+        length = self.robot.leg_length
+        stance = [theta_z, theta, theta_x, leg1 - length]
+        hip = [2 * step.alpha_z1 + mirror, step.sign * 2 * step.alpha1]
+        return [*stance, *hip, 2 * step.alpha_z + mirror, -2 * step.alpha, step.leg2 - length]
+
+    def place(self, step: Step, state: State) -> None:
+        """Put the body on the foot of `step` in `state`, and set the motors of the hips and the knee."""
+        client = self.client
+        client.resetBasePositionAndOrientation(self.id, step.pivot, (0.0, 0.0, 0.0, 1.0))
+        rates = [*state.rates.tolist(), 0.0, 0.0, 0.0, 0.0, 0.0]
+        for joint, position in enumerate(self.joint_positions(step, state.positions)):
+            client.resetJointState(self.id, joint, position, rates[joint])
+        if step.knee_locked != self._locked:
+            self._locked = step.knee_locked
+            self._motor(KNEE, HOLDING_FORCE if step.knee_locked else 0.0)
+
+    def set_stance(self, positions: Array, rates: Array) -> None:
+        """Set the supporting leg's positions and rates, (4,) each; the hips stay."""
+        client, length = self.client, self.robot.leg_length
+        for joint, position, rate in zip(STANCE_JOINTS, positions.tolist(), rates.tolist(), strict=True):
+            client.resetJointState(self.id, joint, position - length if joint == KNEE else position, rate)
+
+    def stance(self) -> tuple[Array, Array]:
+        """The supporting leg's positions and rates as the engine has them, (4,) each."""
+        states = self.client.getJointStates(self.id, STANCE_JOINTS)
+        positions = np.array([state[0] for state in states])
+        positions[KNEE] += self.robot.leg_length
+        return positions, np.array([state[1] for state in states])
+
+    def mass_matrix(self, step: Step, positions: Array) -> Array:
+        """PyBullet's mass matrix of the supporting leg's four joints, (4, 4)."""
+        joints = self.joint_positions(step, positions)
+        return np.array([row[:4] for row in self.client.calculateMassMatrix(self.id, joints)[:4]])
+
+    def bias_force(self, step: Step, positions: Array, rates: Array) -> Array:
+        """PyBullet's joint forces at zero acceleration (gravity included), (4,)."""
+        joints = self.joint_positions(step, positions)
+        speeds = [*rates.tolist(), 0.0, 0.0, 0.0, 0.0, 0.0]
+        return np.array(self.client.calculateInverseDynamics(self.id, joints, speeds, [0.0] * 9)[:4])
+
+    def accelerations(self, step: Step, positions: Array, rates: Array, knee_force: float | None) -> Array:
+        """Accelerations of the supporting leg, (4,), by PyBullet's mass matrix and inverse dynamics.
+
+        Args:
+            step: the step's constants.
+            positions: (4,) in rad and m.
+            rates: (4,) in rad/s and m/s.
+            knee_force: force along the leg in N, None when the knee is locked.
+        """
+        matrix, force = self.mass_matrix(step, positions), -self.bias_force(step, positions, rates)
+        result = np.zeros(4)
+        if knee_force is None:
+            result[:3] = np.linalg.solve(matrix[:3, :3], force[:3])
+        else:
+            force[KNEE] += knee_force
+            result[:] = np.linalg.solve(matrix, force)
+        return result

@@ -1,0 +1,67 @@
+"""One connection to PyBullet. This is the only module that imports `pybullet`."""
+
+import os
+import subprocess
+import sys
+from functools import partial
+from typing import Any
+
+import pybullet
+
+from sipbullet.errors import EngineError
+
+VERSION: int = pybullet.getAPIVersion()
+_PROBE = "import pybullet as p; c = p.connect(p.GUI, options='--width=64 --height=64'); p.disconnect(c); print('opened', c)"
+
+
+class Client:
+    """A PyBullet server of its own; every function of `pybullet` is a method that speaks to this server alone."""
+
+    def __init__(self, gui: bool = False, options: str = "") -> None:
+        """Connect.
+
+        Args:
+            gui: open PyBullet's window instead of running headless.
+            options: PyBullet's connection options, such as `--width=1280`.
+
+        Raises:
+            EngineError: there is no display to open a window on.
+        """
+        if gui:
+            check_display()
+        self.gui = gui
+        self._id = pybullet.connect(pybullet.GUI if gui else pybullet.DIRECT, options=options)
+        if self._id < 0:
+            raise EngineError("engine: PyBullet refused the connection")
+
+    def __getattr__(self, name: str) -> Any:
+        attribute = getattr(pybullet, name)
+        if callable(attribute):
+            attribute = partial(attribute, physicsClientId=self._id)
+        self.__dict__[name] = attribute  # so the next look-up is a plain one
+        return attribute
+
+    def close(self) -> None:
+        """Disconnect; a server holds some 28 MB. May be called twice."""
+        if self._id >= 0 and pybullet.isConnected(self._id):
+            pybullet.disconnect(self._id)
+        self._id = -1
+
+    @property
+    def connected(self) -> bool:
+        """Whether the server is still there (a user may close the window)."""
+        return self._id >= 0 and bool(pybullet.isConnected(self._id))
+
+
+def check_display() -> None:
+    """Raise unless a window can be opened: PyBullet ends the whole process when it cannot, so a child tries first.
+
+    Raises:
+        EngineError: no display, or PyBullet cannot open a window on it.
+    """
+    if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+        raise EngineError("gui: no display (DISPLAY is not set); run without --gui, or under Xvfb: xvfb-run -a sipbullet …")
+    probe = subprocess.run([sys.executable, "-c", _PROBE], capture_output=True, text=True, timeout=60, check=False)
+    if "opened" not in probe.stdout:
+        display = os.environ.get("DISPLAY", "")
+        raise EngineError(f"gui: PyBullet cannot open a window on display {display!r}; run without --gui")

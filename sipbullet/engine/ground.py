@@ -1,0 +1,72 @@
+"""The ground as the engine has it: a world's URDF, loaded and asked by rays from above."""
+
+import math
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from sipbullet.engine.client import Client
+from sipbullet.errors import EngineError
+from sipbullet.mechanics.rotations import Array
+
+RAY_MARGIN = 1e-5  # m: a ray's height is right to 1e-6, the shape's own data to rounding
+
+
+@dataclass(frozen=True, slots=True)
+class TreadUnder:
+    """The tread under a point: its place in the world's list of boxes and the exact height of its top."""
+
+    index: int
+    top: float  # m
+
+
+class Ground:
+    """The world's shapes in PyBullet. Heights come from rays; the exact top of a box from the engine's shape data."""
+
+    def __init__(self, client: Client, urdf_text: str) -> None:
+        """Load a world from the text of its URDF: one fixed link with a box for each tread."""
+        self._client = client
+        with tempfile.TemporaryDirectory(prefix="sipbullet-") as folder:
+            path = Path(folder) / "world.urdf"
+            path.write_text(urdf_text, encoding="utf-8")
+            self.id: int = client.loadURDF(str(path), useFixedBase=True)
+        shapes = client.getCollisionShapeData(self.id, -1)
+        if not shapes:
+            raise EngineError("world: PyBullet holds no shapes of it")
+        self._size = np.array([shape[3] for shape in shapes])
+        self._centre = np.array([shape[5] for shape in shapes])
+        turn = np.array([shape[6] for shape in shapes])  # xyzw
+        self._cos, self._sin = 1 - 2 * turn[:, 2] ** 2, 2 * turn[:, 2] * turn[:, 3]
+        self._top = self._centre[:, 2] + self._size[:, 2] / 2
+        self._roof = float(self._top.max()) + 1.0
+        self._floor = float(self._top.min()) - 1.0
+
+    def height(self, x: float, y: float) -> float:
+        """Height in m of the ground at a point, −inf where there is none."""
+        hit = self._client.rayTest((x, y, self._roof), (x, y, self._floor))[0]
+        return float(hit[3][2]) if hit[0] == self.id else -math.inf
+
+    def heights(self, points: Array) -> Array:
+        """Heights in m of the ground under `points` (n, 2 or more), −inf where there is none."""
+        starts = [(x, y, self._roof) for x, y in points[:, :2].tolist()]
+        ends = [(x, y, self._floor) for x, y in points[:, :2].tolist()]
+        hits: list[tuple[int, int, float, tuple[float, float, float]]] = []
+        for first in range(0, len(starts), 8000):  # PyBullet takes 16,384 rays at a time
+            hits += self._client.rayTestBatch(starts[first : first + 8000], ends[first : first + 8000])
+        return np.array([hit[3][2] if hit[0] == self.id else -math.inf for hit in hits])
+
+    def tread_under(self, x: float, y: float) -> TreadUnder | None:
+        """The tread that a ray from above meets, with its exact height; None where there is none."""
+        height = self.height(x, y)
+        if height == -math.inf:
+            return None
+        dx, dy = x - self._centre[:, 0], y - self._centre[:, 1]
+        along = np.abs(self._cos * dx + self._sin * dy) - self._size[:, 0] / 2
+        across = np.abs(self._cos * dy - self._sin * dx) - self._size[:, 1] / 2
+        distance = np.abs(self._top - height) + 1e3 * np.maximum(0.0, np.maximum(along, across) - RAY_MARGIN)
+        index = int(np.argmin(distance))
+        if distance[index] > RAY_MARGIN:
+            raise EngineError(f"world: the ray at ({x:g}, {y:g}) meets no tread's top (height {height:g} m)")
+        return TreadUnder(index, float(self._top[index]))

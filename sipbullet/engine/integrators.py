@@ -1,0 +1,204 @@
+"""The two integrators of the swing, over one body in PyBullet.
+
+Both advance by whole time steps, can go back to a saved moment, and can end a step early (at the touchdown).
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from sipbullet.engine.body import KNEE, WalkerBody
+from sipbullet.mechanics import kane
+from sipbullet.mechanics.knee import KneeDrive
+from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.state import State, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One instant of a swing as its integrator keeps it (for `bullet`, the rates are half a time step old)."""
+
+    time: float  # s since the step began
+    positions: Array  # (4,)
+    rates: Array  # (4,)
+    work: float  # J done by the knee since the step began
+    force: float  # N, of a moving knee (`bullet` applies it in the time step that follows)
+
+
+class Integrator(Protocol):
+    """What the swing loop needs of an integrator."""
+
+    dt: float
+
+    def begin(self, step: Step, state: State) -> Moment:
+        """Start a step on the body, and return its first moment."""
+
+    def advance(self, moment: Moment, steps: int) -> Moment:
+        """The moment `steps` time steps later; `moment` must be the engine's present one."""
+
+    def restore(self, moment: Moment) -> None:
+        """Put the engine back to `moment`."""
+
+    def fraction(self, moment: Moment, following: Moment, duration: float) -> Moment:
+        """The moment `duration` (at most the step from `moment` to `following`) after `moment`."""
+
+    def finish(self, moment: Moment, duration: float) -> Moment:
+        """Bring a moment reached by a fraction of `duration` up to date: rates at the same instant as positions."""
+
+    def synchronised(self, linkage: Linkage, times: Array, positions: Array, rates: Array) -> Array:
+        """Rates (n, 4) at the same instants as the positions, from those of the moments."""
+
+
+class _KneeForce:
+    """The step under way and its knee force, shared by both integrators."""
+
+    def __init__(self, body: WalkerBody, dt: float) -> None:
+        self.body, self.dt = body, dt
+        self.step: Step
+        self._drive: KneeDrive | None = None
+
+    def _start(self, step: Step, state: State) -> None:
+        self.step = step
+        self._drive = None if step.knee_locked else KneeDrive(self.body.robot, step)
+        self.body.place(step, state)
+
+    def force(self, time: float, q: Array, v: Array) -> float | None:
+        """Knee force in N at a state, None when the knee is locked."""
+        if self._drive is None:
+            return None
+        return self._drive.force(time, q[1], q[2], q[3], v[3])
+
+    def accelerations(self, time: float, q: Array, v: Array) -> Array:
+        """PyBullet's accelerations (4,) at a state."""
+        return self.body.accelerations(self.step, q, v, self.force(time, q, v))
+
+
+class BulletIntegrator(_KneeForce):
+    """`stepSimulation`: semi-implicit Euler at rates half a time step behind, which makes it a leapfrog."""
+
+    def begin(self, step: Step, state: State) -> Moment:
+        """Start a step: the engine gets the rates of half a time step ago."""
+        self._start(step, state)
+        self.body.client.setTimeStep(self.dt)
+        q, v = state.positions, state.rates
+        early = v - self.dt / 2 * self.accelerations(0.0, q, v)
+        self.body.set_stance(q, early)
+        return Moment(0.0, q, early, 0.0, self.force(0.0, q, v) or 0.0)
+
+    def advance(self, moment: Moment, steps: int) -> Moment:
+        """Let the engine take `steps` time steps."""
+        if self._drive is not None:
+            work, force = self._advance_knee(self._drive, moment, steps)
+        else:
+            work, force, step_simulation = 0.0, 0.0, self.body.client.stepSimulation
+            for _ in range(steps):
+                step_simulation()
+        positions, rates = self.body.stance()
+        return Moment(moment.time + steps * self.dt, positions, rates, work, force)
+
+    def _advance_knee(self, drive: KneeDrive, moment: Moment, steps: int) -> tuple[float, float]:
+        """Time steps with the knee's force, taken at the knee's speed extrapolated to the positions' instant."""
+        client, body, dt, length = self.body.client, self.body.id, self.dt, self.body.robot.leg_length
+        time, work, force = moment.time, moment.work, moment.force
+        leg1, rate = float(moment.positions[KNEE]), float(moment.rates[KNEE])
+        for index in range(1, steps + 1):
+            client.setJointMotorControl2(body, KNEE, client.TORQUE_CONTROL, force=force)
+            client.stepSimulation()
+            pitch, roll, knee = client.getJointStates(body, (1, 2, KNEE))
+            last_force, last_leg1, last_rate = force, leg1, rate
+            leg1, rate = knee[0] + length, knee[1]
+            force = drive.force(time + index * dt, pitch[0], roll[0], leg1, 1.5 * rate - 0.5 * last_rate)
+            work += 0.5 * (last_force + force) * (leg1 - last_leg1)
+        return work, force
+
+    def restore(self, moment: Moment) -> None:
+        """Put the engine back to `moment`."""
+        self.body.set_stance(moment.positions, moment.rates)
+
+    def fraction(self, moment: Moment, following: Moment, duration: float) -> Moment:
+        """A leapfrog step of another length, with the acceleration that the engine used in the whole one."""
+        acceleration = (following.rates - moment.rates) / self.dt
+        rates = moment.rates + (self.dt + duration) / 2 * acceleration
+        positions = moment.positions + duration * rates
+        force = moment.force + (following.force - moment.force) * duration / self.dt
+        work = moment.work + 0.5 * (moment.force + force) * float(positions[KNEE] - moment.positions[KNEE])
+        return Moment(moment.time + duration, positions, rates, work, force)
+
+    def finish(self, moment: Moment, duration: float) -> Moment:
+        """Rates at the instant of the positions, by the engine's acceleration there."""
+        q, rates = moment.positions, moment.rates
+        ahead = rates + duration / 2 * self.accelerations(moment.time, q, rates)
+        ahead = rates + duration / 2 * self.accelerations(moment.time, q, ahead)
+        self.body.set_stance(q, ahead)
+        return Moment(moment.time, q, ahead, moment.work, moment.force)
+
+    def synchronised(self, linkage: Linkage, times: Array, positions: Array, rates: Array) -> Array:
+        """Rates at the instants of the positions, by the Kane model's accelerations (equal to the engine's to 1e-9)."""
+        ahead = rates
+        for _ in range(2):
+            force: Array | None = None
+            if self._drive is not None:
+                rows = zip(times.tolist(), positions, ahead, strict=True)
+                force = np.array([self.force(time, q, v) for time, q, v in rows])
+            ahead = rates + self.dt / 2 * kane.accelerations(linkage, positions, ahead, force)
+        return ahead
+
+
+class Rk4Integrator(_KneeForce):
+    """Classical Runge–Kutta of order 4 on PyBullet's own mass matrix and inverse dynamics; free joints only."""
+
+    def begin(self, step: Step, state: State) -> Moment:
+        """Start a step."""
+        self._start(step, state)
+        return Moment(0.0, state.positions, state.rates, 0.0, 0.0)
+
+    def advance(self, moment: Moment, steps: int) -> Moment:
+        """Take `steps` time steps and show the body there."""
+        for _ in range(steps):
+            moment = self._advance(moment, self.dt)
+        self.restore(moment)
+        return moment
+
+    def _advance(self, moment: Moment, duration: float) -> Moment:
+        """One time step, cut where the knee's reference ends (its jerk jumps there)."""
+        knee_end = self.step.knee_duration - moment.time
+        if self._drive is not None and 1e-12 < knee_end < duration - 1e-12:
+            return self._runge_kutta(self._runge_kutta(moment, knee_end), duration - knee_end)
+        return self._runge_kutta(moment, duration)
+
+    def _runge_kutta(self, moment: Moment, h: float) -> Moment:
+        y, t = np.concatenate([moment.positions, moment.rates, [moment.work]]), moment.time
+        k1 = self._derivative(t, y)
+        k2 = self._derivative(t + h / 2, y + h / 2 * k1)
+        k3 = self._derivative(t + h / 2, y + h / 2 * k2)
+        k4 = self._derivative(t + h, y + h * k3)
+        y = y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+        return Moment(t + h, y[:4], y[4:8], float(y[8]), 0.0)
+
+    def _derivative(self, time: float, y: Array) -> Array:
+        q, v = y[:4], y[4:8]
+        force = self.force(time, q, v)
+        power = 0.0 if force is None else force * v[KNEE]
+        return np.concatenate([v, self.body.accelerations(self.step, q, v, force), [power]])
+
+    def restore(self, moment: Moment) -> None:
+        """Put the engine to `moment` (for the eye; the integration does not need it)."""
+        self.body.set_stance(moment.positions, moment.rates)
+
+    def fraction(self, moment: Moment, following: Moment, duration: float) -> Moment:
+        """A time step of another length."""
+        return self._advance(moment, duration)
+
+    def finish(self, moment: Moment, duration: float) -> Moment:
+        """Nothing to bring up to date but the engine."""
+        self.restore(moment)
+        return moment
+
+    def synchronised(self, linkage: Linkage, times: Array, positions: Array, rates: Array) -> Array:
+        """They are at the same instants already."""
+        return rates
+
+
+INTEGRATORS: dict[str, type[BulletIntegrator] | type[Rk4Integrator]] = {"bullet": BulletIntegrator, "rk4": Rk4Integrator}

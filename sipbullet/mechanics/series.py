@@ -1,0 +1,73 @@
+"""Physical quantities along a swing: energies, momentum, ground reaction, places; and their invariants."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sipbullet.mechanics import kane
+from sipbullet.mechanics.knee import KneeDrive
+from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.state import Step
+
+
+@dataclass(frozen=True, slots=True)
+class SwingSeries:
+    """Time series of one swing, (n, …), SI units, world axes."""
+
+    times: Array  # s since the step began
+    positions: Array  # (n, 4)
+    rates: Array  # (n, 4)
+    cog: Array  # (n, 3)
+    pelvis: Array  # (n, 3)
+    swing_foot: Array  # (n, 3)
+    kinetic: Array
+    potential: Array  # over the world's z = 0
+    momentum_z: Array  # angular momentum about the vertical through the supporting foot
+    knee_force: Array
+    reaction: Array  # (n, 3), force of the ground on the supporting foot, [Menga] Eqs. (A9), (A10)
+
+    @property
+    def min_fz(self) -> float:
+        """Least vertical reaction in N."""
+        return float(self.reaction[:, 2].min())
+
+    @property
+    def max_friction(self) -> float:
+        """Largest horizontal over vertical reaction; infinite when the ground would have to pull."""
+        vertical = self.reaction[:, 2]
+        if vertical.min() <= 0.0:
+            return float("inf")
+        return float((np.hypot(self.reaction[:, 0], self.reaction[:, 1]) / vertical).max())
+
+    def energy_drift(self, work: float, pivot_energy: float) -> float:
+        """(E_end − E_start − `work` of the knee)/E_start, E measured from `pivot_energy`; all in J."""
+        total = self.kinetic + self.potential
+        return float((total[-1] - total[0] - work) / (total[0] - pivot_energy))
+
+    def momentum_drift(self, scale: float) -> float:
+        """Change of the angular momentum about the vertical, over `scale` in kg·m²/s."""
+        return float(self.momentum_z[-1] - self.momentum_z[0]) / scale
+
+
+def swing_series(linkage: Linkage, step: Step, times: Array, positions: Array, rates: Array) -> SwingSeries:
+    """The quantities along a swing from its samples: `times` (n,), `positions` and `rates` (n, 4)."""
+    force = np.zeros_like(times)
+    if not step.knee_locked:
+        drive = KneeDrive(linkage.robot, step)
+        rows = zip(times.tolist(), positions.tolist(), rates.tolist(), strict=True)
+        force = np.array([drive.force(t, q[1], q[2], q[3], v[3]) for t, q, v in rows])
+    acceleration = kane.accelerations(linkage, positions, rates, None if step.knee_locked else force)
+    return SwingSeries(
+        times=times,
+        positions=positions,
+        rates=rates,
+        cog=linkage.cog_position(positions),
+        pelvis=linkage.point(positions, linkage.pelvis),
+        swing_foot=linkage.swing_foot_position(positions),
+        kinetic=kane.kinetic_energy(linkage, positions, rates),
+        potential=kane.potential_energy(linkage, positions),
+        momentum_z=kane.angular_momentum(linkage, positions, rates)[:, 2],
+        knee_force=force,
+        reaction=kane.ground_reaction(linkage, positions, rates, acceleration),
+    )

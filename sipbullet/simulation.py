@@ -1,0 +1,165 @@
+"""The walk: the hybrid cycle of steps over a footstep plan, until the path ends or the walker falls."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from sipbullet.config import WalkConfig
+from sipbullet.control.command import Controller, Touchdown
+from sipbullet.control.navigation import Navigator, Progress
+from sipbullet.control.pid import PidController
+from sipbullet.control.prediction import leg_pair
+from sipbullet.engine.client import Client
+from sipbullet.engine.engine import Engine
+from sipbullet.errors import ConfigError
+from sipbullet.mechanics.state import State
+from sipbullet.resources import default_robot
+from sipbullet.robot import Robot
+from sipbullet.stepping import StepRecord, plan_step, run_step
+from sipbullet.urdf_reader import load_robot
+from sipbullet.worlds.catalogue import load_world
+from sipbullet.worlds.export import world_urdf
+from sipbullet.worlds.footsteps import Foothold, plan_footsteps
+from sipbullet.worlds.world import World
+
+Status = Literal["finished", "fell", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkedStep:
+    """A step of a walk: its record, how it went along the path, and the foothold it was to reach."""
+
+    record: StepRecord
+    progress: Progress | None  # None when the walker fell in it
+    target: Foothold
+    target_length: float  # m along the path
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How a walk ended."""
+
+    status: Status = "stopped"
+    reason: str = "not run to its end"
+    steps: int = 0
+    time: float = 0.0  # s, simulated
+
+
+@dataclass(slots=True)
+class Walk:
+    """A walk ready to be run: everything checked, nothing started."""
+
+    config: WalkConfig
+    robot_path: Path
+    robot: Robot
+    world: World
+    spacing: float  # m
+    plan: tuple[Foothold, ...]
+    outcome: Outcome = field(default_factory=Outcome)
+
+    def steps(
+        self, client: Client | None = None, observer: Callable[[float], None] | None = None
+    ) -> Iterator[WalkedStep]:
+        """Run the walk step by step; `outcome` says how it ended.
+
+        Args:
+            client: a connection to PyBullet to use, headless by default.
+            observer: called with the step's time in s at every sample.
+        """
+        simulation = self.config.simulation
+        urdf = world_urdf(self.world)
+        settings = (simulation.integrator, simulation.time_step, client, observer)
+        with Engine(self.robot, self.robot_path, urdf, *settings) as engine:
+            yield from self._run(engine)
+
+    def _run(self, engine: Engine) -> Iterator[WalkedStep]:
+        navigator = Navigator(self.plan, self.world.centreline, self.spacing)
+        controller: Controller = PidController(self.robot, navigator, self.config.gait, self.config.pid, self.spacing)
+        touchdown = initial_touchdown(self.robot, self.plan)
+        limit = 2.0 * self.config.gait.duration
+        last = self.config.steps or len(self.plan)
+        while self.outcome.steps < last:
+            command = controller.command(touchdown)
+            if command is None:
+                break
+            step, state = plan_step(touchdown, command)
+            index = touchdown.index + 1
+            record = run_step(engine, index, self.outcome.time, step, state, limit, self.config.monitor)
+            touchdown_next, progress = self._arrive(record, navigator)
+            self.outcome.steps = index
+            self.outcome.time += float(record.swing.times[-1])
+            length = self.plan[index].s - self.plan[index - 1].s
+            reason = self._end(record)
+            yield WalkedStep(record, progress, self.plan[index], length)
+            if reason is not None:
+                self.outcome.status, self.outcome.reason = reason
+                return
+            assert touchdown_next is not None
+            touchdown = touchdown_next
+        at_end = self.outcome.steps == len(self.plan) - 1
+        self.outcome.status = "finished"
+        self.outcome.reason = "reached the end of the path" if at_end else f"took the {last} steps asked for"
+
+    def _arrive(self, record: StepRecord, navigator: Navigator) -> tuple[Touchdown | None, Progress | None]:
+        """The touchdown that the controller sees after a step, and the step's progress; None after a fall."""
+        if record.landing is None:
+            return None, None
+        switched = record.landing.switched
+        touchdown = Touchdown(
+            index=record.index,
+            support=switched.support,
+            pivot=switched.pivot,
+            state=switched.state,
+            alpha1=switched.alpha1,
+            alpha_z1=switched.alpha_z1,
+            previous_pivot=record.step.pivot,
+            duration=record.landing.contact.time,
+        )
+        return touchdown, navigator.progress(touchdown)
+
+    def _end(self, record: StepRecord) -> tuple[Status, str] | None:
+        """Status and reason when the walk ends with this step, else None."""
+        where = f"step {record.index}: "
+        if record.landing is None:
+            return "fell", where + record.swing.reason
+        planned, found = self.plan[record.index], record.landing.contact.tread
+        if found.index != planned.tread and abs(found.top - self.world.treads[planned.tread].top) > 1e-6:
+            return "fell", f"{where}the foot landed on tread {found.index}, not on tread {planned.tread}"
+        if record.violations and self.config.monitor.strict:
+            return "stopped", f"{where}strict: {record.violations[0]}"
+        return None
+
+
+def prepare(config: WalkConfig) -> Walk:
+    """Load robot and world, plan the footsteps, and check that the robot can take them.
+
+    Raises:
+        SipbulletError: whatever is wrong with the input, in one line.
+    """
+    path = default_robot() if config.robot is None else Path(config.robot)
+    robot = load_robot(path, config.simulation.gravity)
+    world = load_world(config.world)
+    world.check_leg(robot.leg_length)
+    spacing = robot.pelvis_width if config.gait.spacing is None else config.gait.spacing
+    if spacing > 1.5 * robot.leg_length:
+        raise ConfigError(f"gait: spacing is {spacing:g} m; it may be at most 1.5 legs, {1.5 * robot.leg_length:.3g} m")
+    if spacing >= world.width:
+        raise ConfigError(f"gait: spacing is {spacing:g} m; the world {world.name!r} is only {world.width:g} m wide")
+    plan = plan_footsteps(world, config.gait.length, spacing, config.start)
+    if len(plan) < 2:
+        raise ConfigError(
+            f"gait: a step of {config.gait.length:g} m does not fit on the path of {world.name!r}, {world.length:g} m long"
+        )
+    for here, target in zip(plan, plan[1:], strict=False):
+        leg_pair(robot.leg_length, target.s - here.s, target.z - here.z)
+    return Walk(config, path, robot, world, spacing, plan)
+
+
+def initial_touchdown(robot: Robot, plan: tuple[Foothold, ...]) -> Touchdown:
+    """The walker before its first step: on the first foothold, leaning back by half a step, the trunk level."""
+    first, second = plan[0], plan[1]
+    lean = -math.asin((second.s - first.s) / (2 * robot.leg_length))
+    state = State(first.yaw, lean, 0.0, 0.0, 0.0, 0.0, robot.leg_length, 0.0)
+    return Touchdown(0, first.foot, (first.x, first.y, first.z), state, 0.0, 0.0)

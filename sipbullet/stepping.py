@@ -1,0 +1,153 @@
+"""One whole step of the walk: swing, impact, switching, and everything measured on the way."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sipbullet.config import MonitorConfig
+from sipbullet.control.command import StepCommand, Touchdown
+from sipbullet.engine.engine import Engine
+from sipbullet.engine.swing import Contact, Swing
+from sipbullet.mechanics import kane
+from sipbullet.mechanics.impact import Impact, solve_impact
+from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.series import SwingSeries, swing_series
+from sipbullet.mechanics.state import State, Step
+from sipbullet.mechanics.switching import Switched, switch_feet
+
+CONTINUITY = 1e-9  # m, and relative for energy and momentum
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """What the switching of the feet does to the walker: nothing, when its trunk is symmetric about the hip axis."""
+
+    cog_jump: float  # m
+    energy_jump: float  # J, gained
+    momentum_jump: float  # kg·m²/s, of the angular momentum about the new foot
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """The end of a completed step."""
+
+    contact: Contact
+    impact: Impact
+    switched: Switched
+    reset: Reset
+    roll: float  # rad, of the pelvis' y axis, left side up positive
+    yaw: float  # rad, of the pelvis
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    """All that is known of one step."""
+
+    index: int  # 1 for the first
+    time: float  # s at its start
+    step: Step
+    start: State
+    swing: Swing
+    series: SwingSeries
+    clearance: Array  # (n,) m, swing foot over the ground; −inf … +inf (over no ground)
+    energy_drift: float
+    momentum_drift: float
+    landing: Landing | None  # None when the walker fell in this step
+    violations: tuple[str, ...] = field(default=())
+
+
+def plan_step(touchdown: Touchdown, command: StepCommand) -> tuple[Step, State]:
+    """The constants and the initial state of the step that `command` asks for after `touchdown`."""
+    before = touchdown.state
+    step = Step(
+        support=touchdown.support,
+        pivot=touchdown.pivot,
+        alpha1=touchdown.alpha1,
+        alpha_z1=touchdown.alpha_z1,
+        alpha=command.alpha,
+        alpha_z=command.alpha_z,
+        leg1_start=before.leg1,
+        leg1_target=command.leg1_target,
+        leg2=command.leg2,
+        knee_duration=command.knee_duration,
+    )
+    rates = (command.gamma, command.omega, command.gamma_x)
+    return step, State(before.theta_z, before.theta, before.theta_x, *rates, before.leg1, before.leg1_rate)
+
+
+def run_step(
+    engine: Engine, index: int, time: float, step: Step, state: State, time_limit: float, monitor: MonitorConfig
+) -> StepRecord:
+    """Run one step from `state` and measure it. A fall leaves `landing` empty and its reason in the swing."""
+    linkage = Linkage.of(engine.robot, step)
+    swing = engine.swing(step, state, linkage, time_limit)
+    series = swing_series(linkage, step, swing.times, swing.positions, swing.rates)
+    weight = engine.robot.mass * engine.robot.gravity
+    energy_drift = series.energy_drift(swing.work, weight * step.pivot[2])
+    momentum_drift = series.momentum_drift(weight * engine.robot.leg_length)
+    clearance = series.swing_foot[:, 2] - engine.ground.heights(series.swing_foot)
+    landing = None if swing.contact is None else _land(linkage, step, swing.contact)
+    violations = _violations(series, energy_drift, landing, monitor, engine.robot.sagittal_symmetric)
+    return StepRecord(
+        index, time, step, state, swing, series, clearance, energy_drift, momentum_drift, landing, tuple(violations)
+    )
+
+
+def _land(linkage: Linkage, step: Step, contact: Contact) -> Landing:
+    impact = solve_impact(linkage, contact.state)
+    switched = switch_feet(linkage, step, contact.state, impact)
+    pelvis_y = linkage.pelvis_frame(contact.state.positions)[:, 1]
+    return Landing(
+        contact=contact,
+        impact=impact,
+        switched=switched,
+        reset=_reset(linkage, contact, impact, switched),
+        roll=float(np.arcsin(np.clip(pelvis_y[2], -1.0, 1.0))),
+        yaw=float(np.arctan2(-pelvis_y[0], pelvis_y[1])),
+    )
+
+
+def _reset(linkage: Linkage, contact: Contact, impact: Impact, switched: Switched) -> Reset:
+    """Compare COG, energy and momentum after the impact with those after the switching."""
+    robot, q = linkage.robot, contact.state.positions
+    angles = (switched.alpha1, switched.alpha_z1, 0.0, 0.0)
+    leg1 = switched.state.leg1
+    after = Linkage.of(robot, Step(switched.support, switched.pivot, *angles, leg1, leg1, leg1, 0.0))
+    q_after, v_after = switched.state.positions, switched.state.rates
+    cog, omega = linkage.cog_position(q), impact.angular_velocity_post
+    r = cog - linkage.swing_foot_position(q)
+    velocity = np.cross(omega, r)
+    spin = kane.inertia_in_world(linkage, q) @ omega
+    energy = 0.5 * robot.mass * velocity @ velocity + 0.5 * omega @ spin + kane.potential_energy(linkage, q)
+    energy_after = kane.kinetic_energy(after, q_after, v_after) + kane.potential_energy(after, q_after)
+    momentum = robot.mass * np.cross(r, velocity) + spin
+    return Reset(
+        cog_jump=float(np.linalg.norm(after.cog_position(q_after) - cog)),
+        energy_jump=float(energy_after - energy),
+        momentum_jump=float(np.linalg.norm(kane.angular_momentum(after, q_after, v_after) - momentum)),
+    )
+
+
+def _violations(
+    series: SwingSeries, energy_drift: float, landing: Landing | None, monitor: MonitorConfig, symmetric: bool
+) -> list[str]:
+    """Names of what a real walker could not have done in this step, or what the integration got wrong."""
+    found = []
+    if series.min_fz <= 0.0:
+        found.append(f"reaction: Fz falls to {series.min_fz:.1f} N, the ground cannot pull")
+    elif series.max_friction >= monitor.friction:
+        found.append(f"friction: {series.max_friction:.3f} along the swing (limit {monitor.friction:g})")
+    if abs(energy_drift) > monitor.energy_drift:
+        found.append(f"energy: drift {energy_drift:.1e} in the swing (limit {monitor.energy_drift:g})")
+    if landing is None:
+        return found
+    impact, reset = landing.impact, landing.reset
+    if impact.friction >= monitor.friction:
+        found.append(f"impulse: friction {impact.friction:.3f} (limit {monitor.friction:g})")
+    if not impact.trailing_foot_lifts:
+        found.append(f"trailing foot: pressed down at {impact.trailing_foot_velocity[2]:.3f} m/s after the impact")
+    jumps = (reset.cog_jump, abs(reset.energy_jump) * 1e-3, reset.momentum_jump * 1e-2)
+    if symmetric and max(jumps) > CONTINUITY:
+        found.append(f"switching: COG jumps {reset.cog_jump:.1e} m, energy {reset.energy_jump:.1e} J")
+    return found
