@@ -72,5 +72,4 @@ class WalkConfig(_Config):
     pid: PidConfig = PidConfig()
     simulation: SimulationConfig = SimulationConfig()
     monitor: MonitorConfig = MonitorConfig()
-
-
+    versions: dict[str, str] | None = Field(default=None, description="what wrote a run.toml; not used")

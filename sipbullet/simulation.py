@@ -1,7 +1,7 @@
 """The walk: the hybrid cycle of steps over a footstep plan, until the path ends or the walker falls."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -14,7 +14,7 @@ from sipbullet.control.prediction import leg_pair
 from sipbullet.engine.client import Client
 from sipbullet.engine.engine import Engine
 from sipbullet.errors import ConfigError
-from sipbullet.mechanics.state import State
+from sipbullet.mechanics.state import State, Step
 from sipbullet.resources import default_robot
 from sipbullet.robot import Robot
 from sipbullet.stepping import StepRecord, plan_step, run_step
@@ -47,6 +47,21 @@ class Outcome:
     time: float = 0.0  # s, simulated
 
 
+class Observer:
+    """Watches a walk; this one does nothing."""
+
+    client: Client | None = None  # to run in, such as one with a window
+
+    def started(self, engine: Engine) -> None:
+        """The robot and the world are loaded."""
+
+    def step(self, step: Step) -> None:
+        """A step is about to begin."""
+
+    def sample(self, time: float) -> None:
+        """The body stands where it is `time` s after the step began."""
+
+
 @dataclass(slots=True)
 class Walk:
     """A walk ready to be run: everything checked, nothing started."""
@@ -59,22 +74,23 @@ class Walk:
     plan: tuple[Foothold, ...]
     outcome: Outcome = field(default_factory=Outcome)
 
-    def steps(
-        self, client: Client | None = None, observer: Callable[[float], None] | None = None
-    ) -> Iterator[WalkedStep]:
-        """Run the walk step by step; `outcome` says how it ended.
-
-        Args:
-            client: a connection to PyBullet to use, headless by default.
-            observer: called with the step's time in s at every sample.
-        """
+    def steps(self, observer: Observer | None = None) -> Iterator[WalkedStep]:
+        """Run the walk step by step; `outcome` says how it ended. An `observer` may watch and bring its own window."""
+        observer = observer or Observer()
         simulation = self.config.simulation
-        urdf = world_urdf(self.world)
-        settings = (simulation.integrator, simulation.time_step, client, observer)
-        with Engine(self.robot, self.robot_path, urdf, *settings) as engine:
-            yield from self._run(engine)
+        settings = (simulation.integrator, simulation.time_step, observer.client, observer.sample)
+        with Engine(self.robot, self.robot_path, world_urdf(self.world), *settings) as engine:
+            try:
+                observer.started(engine)
+                yield from self._run(engine, observer)
+            except engine.client.failure:
+                if engine.client.connected:
+                    raise
+                self.outcome.status, self.outcome.reason = "stopped", "the window was closed"
+            except KeyboardInterrupt:
+                self.outcome.status, self.outcome.reason = "stopped", "interrupted"
 
-    def _run(self, engine: Engine) -> Iterator[WalkedStep]:
+    def _run(self, engine: Engine, observer: Observer) -> Iterator[WalkedStep]:
         navigator = Navigator(self.plan, self.world.centreline, self.spacing)
         controller: Controller = PidController(self.robot, navigator, self.config.gait, self.config.pid, self.spacing)
         touchdown = initial_touchdown(self.robot, self.plan)
@@ -86,6 +102,7 @@ class Walk:
                 break
             step, state = plan_step(touchdown, command)
             index = touchdown.index + 1
+            observer.step(step)
             record = run_step(engine, index, self.outcome.time, step, state, limit, self.config.monitor)
             touchdown_next, progress = self._arrive(record, navigator)
             self.outcome.steps = index

@@ -56,6 +56,12 @@ class StepRecord:
     landing: Landing | None  # None when the walker fell in this step
     violations: tuple[str, ...] = field(default=())
 
+    @property
+    def min_clearance(self) -> float:
+        """Least height in m of the swing foot over the ground before its touchdown; negative inside a tread."""
+        before = self.clearance[:-1] if self.landing is not None else self.clearance
+        return float(before.min())
+
 
 def plan_step(touchdown: Touchdown, command: StepCommand) -> tuple[Step, State]:
     """The constants and the initial state of the step that `command` asks for after `touchdown`."""

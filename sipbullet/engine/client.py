@@ -1,14 +1,40 @@
 """One connection to PyBullet. This is the only module that imports `pybullet`."""
 
+import ctypes
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-import pybullet
-
 from sipbullet.errors import EngineError
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Send what C code prints to nowhere: PyBullet greets on import and on every connection."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    libc = ctypes.CDLL(None) if os.name == "posix" else None
+    kept = [(stream, os.dup(stream)) for stream in (1, 2)]
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        for stream, _ in kept:
+            os.dup2(nowhere, stream)
+        yield
+        if libc is not None:
+            libc.fflush(None)
+    finally:
+        for stream, copy in kept:
+            os.dup2(copy, stream)
+            os.close(copy)
+        os.close(nowhere)
+
+
+with _quiet():
+    import pybullet
 
 VERSION: int = pybullet.getAPIVersion()
 _PROBE = "import pybullet as p; c = p.connect(p.GUI, options='--width=64 --height=64'); p.disconnect(c); print('opened', c)"
@@ -30,11 +56,13 @@ class Client:
         if gui:
             check_display()
         self.gui = gui
-        self._id = pybullet.connect(pybullet.GUI if gui else pybullet.DIRECT, options=options)
+        with _quiet():
+            self._id = pybullet.connect(pybullet.GUI if gui else pybullet.DIRECT, options=options)
         if self._id < 0:
             raise EngineError("engine: PyBullet refused the connection")
 
     def __getattr__(self, name: str) -> Any:
+        """The function or constant of `pybullet` of this name, bound to this server."""
         attribute = getattr(pybullet, name)
         if callable(attribute):
             attribute = partial(attribute, physicsClientId=self._id)
@@ -46,6 +74,11 @@ class Client:
         if self._id >= 0 and pybullet.isConnected(self._id):
             pybullet.disconnect(self._id)
         self._id = -1
+
+    @property
+    def failure(self) -> type[Exception]:
+        """The exception that PyBullet raises, for instance when its window has been closed."""
+        return pybullet.error  # type: ignore[no-any-return]
 
     @property
     def connected(self) -> bool:

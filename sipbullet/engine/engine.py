@@ -26,7 +26,7 @@ class Engine:
         integrator: str = "bullet",
         dt: float = 1e-3,
         client: Client | None = None,
-        observer: Callable[[float], None] | None = None,
+        on_sample: Callable[[float], None] | None = None,
     ) -> None:
         """Load robot and world.
 
@@ -37,7 +37,7 @@ class Engine:
             integrator: "bullet" (`stepSimulation`) or "rk4".
             dt: time step in s.
             client: a connection to use, such as one with a window; headless by default.
-            observer: called with the step's time in s at every sample.
+            on_sample: called with the step's time in s at every sample.
 
         Raises:
             ConfigError: an unknown integrator, or a time step that is no positive number of at most 50 ms.
@@ -52,7 +52,7 @@ class Engine:
         self.body = WalkerBody(self.client, robot, robot_urdf)
         self.ground = Ground(self.client, world_urdf)
         self.integrator = INTEGRATORS[integrator](self.body, dt)
-        self._loop = SwingLoop(self.integrator, self.ground, observer)
+        self._loop = SwingLoop(self.integrator, self.ground, on_sample)
 
     def swing(self, step: Step, state: State, linkage: Linkage, time_limit: float) -> Swing:
         """Run one swing of `step` from `state`; a fall is declared after `time_limit` s without a touchdown."""

@@ -3,6 +3,7 @@
 Both advance by whole time steps, can go back to a saved moment, and can end a step early (at the touchdown).
 """
 
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +15,8 @@ from sipbullet.mechanics.knee import KneeDrive
 from sipbullet.mechanics.linkage import Linkage
 from sipbullet.mechanics.rotations import Array
 from sipbullet.mechanics.state import State, Step
+
+KNEE_FREQUENCY = 10.0  # rad/s: `rk4` divides its step by the knee's natural frequency over this
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +155,8 @@ class Rk4Integrator(_KneeForce):
     def begin(self, step: Step, state: State) -> Moment:
         """Start a step."""
         self._start(step, state)
+        frequency = math.sqrt(self.body.robot.knee_stiffness / self.body.robot.mass)
+        self._parts = math.ceil(frequency / KNEE_FREQUENCY)
         return Moment(0.0, state.positions, state.rates, 0.0, 0.0)
 
     def advance(self, moment: Moment, steps: int) -> Moment:
@@ -162,26 +167,44 @@ class Rk4Integrator(_KneeForce):
         return moment
 
     def _advance(self, moment: Moment, duration: float) -> Moment:
-        """One time step, cut where the knee's reference ends (its jerk jumps there)."""
-        knee_end = self.step.knee_duration - moment.time
-        if self._drive is not None and 1e-12 < knee_end < duration - 1e-12:
-            return self._runge_kutta(self._runge_kutta(moment, knee_end), duration - knee_end)
-        return self._runge_kutta(moment, duration)
+        """One time step; with a moving knee in parts that resolve it, cut where its reference ends (the jerk jumps there)."""
+        if self._drive is None:
+            return self._runge_kutta(moment, duration)
+        end, knee_end = moment.time + duration, self.step.knee_duration
+        stops = [knee_end, end] if moment.time + 1e-12 < knee_end < end - 1e-12 else [end]
+        for stop in stops:
+            h = (stop - moment.time) / self._parts
+            for _ in range(self._parts):
+                moment = self._runge_kutta(moment, h)
+        return moment
 
     def _runge_kutta(self, moment: Moment, h: float) -> Moment:
-        y, t = np.concatenate([moment.positions, moment.rates, [moment.work]]), moment.time
+        """A step in the knee's deviation from its reference: the reference itself then costs no accuracy."""
+        t = moment.time
+        y = np.concatenate([moment.positions, moment.rates, [moment.work]]) - self._reference(t)
         k1 = self._derivative(t, y)
         k2 = self._derivative(t + h / 2, y + h / 2 * k1)
         k3 = self._derivative(t + h / 2, y + h / 2 * k2)
         k4 = self._derivative(t + h, y + h * k3)
-        y = y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+        y = y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4) + self._reference(t + h)
         return Moment(t + h, y[:4], y[4:8], float(y[8]), 0.0)
 
-    def _derivative(self, time: float, y: Array) -> Array:
+    def _reference(self, time: float) -> Array:
+        """The knee's reference length and speed at their places in (positions, rates, work)."""
+        reference = np.zeros(9)
+        if self._drive is not None:
+            reference[3], reference[7], _ = self._drive.reference(time)
+        return reference
+
+    def _derivative(self, time: float, deviation: Array) -> Array:
+        y = deviation + self._reference(time)
         q, v = y[:4], y[4:8]
         force = self.force(time, q, v)
-        power = 0.0 if force is None else force * v[KNEE]
-        return np.concatenate([v, self.body.accelerations(self.step, q, v, force), [power]])
+        slope = np.concatenate([deviation[4:8], self.body.accelerations(self.step, q, v, force), [0.0]])
+        if self._drive is not None and force is not None:
+            slope[7] -= self._drive.reference(time)[2]
+            slope[8] = force * v[KNEE]
+        return slope
 
     def restore(self, moment: Moment) -> None:
         """Put the engine to `moment` (for the eye; the integration does not need it)."""

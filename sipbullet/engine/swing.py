@@ -71,9 +71,9 @@ class FootPath:
 class SwingLoop:
     """Runs swings of one integrator over one ground."""
 
-    def __init__(self, integrator: Integrator, ground: Ground, observer: Callable[[float], None] | None = None) -> None:
-        """Run swings; `observer` is called with the step's time in s at every sample."""
-        self._integrator, self._ground, self._observer = integrator, ground, observer
+    def __init__(self, integrator: Integrator, ground: Ground, on_sample: Callable[[float], None] | None = None) -> None:
+        """Run swings; `on_sample` is called with the step's time in s at every sample."""
+        self._integrator, self._ground, self._on_sample = integrator, ground, on_sample
         self._block = max(1, round(SAMPLE_TIME / integrator.dt))
 
     def run(self, step: Step, state: State, linkage: Linkage, time_limit: float) -> Swing:
@@ -97,8 +97,8 @@ class SwingLoop:
                     break
             moments.append(following)
             moment = following
-            if self._observer is not None:
-                self._observer(moment.time)
+            if self._on_sample is not None:
+                self._on_sample(moment.time)
             reason = self._fall(moment, linkage, lowest, time_limit, gap)
         return self._result(moments, state, linkage, contact, reason)
 

@@ -88,7 +88,7 @@ def kinetic_energy(linkage: Linkage, q: Array, v: Array) -> Array:
     """Kinetic energy in J, shape (...)."""
     velocity, omega = point_velocity(q, v, linkage.cog), angular_velocity(q, v)
     spin = np.einsum("...ij,...j->...i", inertia_in_world(linkage, q), omega)
-    return 0.5 * (linkage.robot.mass * np.sum(velocity * velocity, axis=-1) + np.sum(omega * spin, axis=-1))
+    return np.asarray(0.5 * (linkage.robot.mass * np.sum(velocity * velocity, axis=-1) + np.sum(omega * spin, axis=-1)))
 
 
 def potential_energy(linkage: Linkage, q: Array) -> Array:

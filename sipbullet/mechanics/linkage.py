@@ -78,7 +78,8 @@ def leg_rotation(q: Array) -> Array:
 def arm(q: Array, offset: Array) -> Array:
     """Vector in m from F1 to the trunk's point `offset` from P1, world axes, (..., 3)."""
     rotation = leg_rotation(q)
-    return rotation @ offset + q[..., 3:4] * rotation[..., 2]
+    vector: Array = np.asarray(rotation @ offset) + q[..., 3:4] * rotation[..., 2]
+    return vector
 
 
 def angular_velocity(q: Array, v: Array) -> Array:

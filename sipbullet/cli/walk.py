@@ -1,0 +1,95 @@
+"""`sipbullet walk`: run one walk, show it, record it."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from sipbullet.simulation import Walk
+
+Text = str | None
+Number = float | None
+
+
+def walk(
+    world: Annotated[Text, typer.Argument(help="A shipped world (see `sipbullet world list`) or a TOML file.")] = None,
+    config: Annotated[Path | None, typer.Option(help="TOML with settings, such as a run.toml; options win over it.")] = None,
+    controller: Annotated[Text, typer.Option(help="The step controller: pid (default: pid).")] = None,
+    steps: Annotated[int | None, typer.Option(help="Steps to take; to the end of the path by default.")] = None,
+    duration: Annotated[Number, typer.Option(help="Target duration of a step in s (default: 0.55).")] = None,
+    length: Annotated[Number, typer.Option(help="Step length in m on level ground (default: 0.4).")] = None,
+    spacing: Annotated[Number, typer.Option(help="Distance between the feet, across, in m; the pelvis width by default.")] = None,
+    start: Annotated[Text, typer.Option(help="First supporting foot: right or left (default: right).")] = None,
+    robot: Annotated[Text, typer.Option(help="The robot's URDF (see `sipbullet model`); the shipped one by default.")] = None,
+    integrator: Annotated[Text, typer.Option(help="bullet (stepSimulation) or rk4 (default: bullet).")] = None,
+    dt: Annotated[Number, typer.Option(help="Time step in s (default: 0.001 for bullet, 0.01 for rk4).")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of everything random (default: 0).")] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Any setting, such as pid.roll=3 or gait.knee_duration=0; repeatable."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the run's files; none are written without it.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a run's files in a folder that is not empty.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="End the walk at the first violation of a monitor.")] = False,
+    gui: Annotated[bool, typer.Option("--gui", help="Open PyBullet's window and walk in real time.")] = False,
+) -> int:
+    """Walk through a world, step by step, and print a table of figures.
+
+    Exit status: 0 at the end of the path, 1 after a fall or a stop, 2 for bad input.
+    """
+    from sipbullet.settings import load_settings
+    from sipbullet.simulation import prepare
+
+    changes = {
+        "world": world, "controller": controller, "steps": steps, "start": start, "robot": robot, "seed": seed,
+        "gait.duration": duration, "gait.length": length, "gait.spacing": spacing,
+        "simulation.integrator": integrator, "simulation.dt": dt, "monitor.strict": strict or None,
+    }  # fmt: skip
+    ready = prepare(load_settings(config, changes, set_ or []))
+    return run(ready, out, force, gui)
+
+
+def run(ready: "Walk", out: Path | None, force: bool, gui: bool) -> int:
+    """Run a prepared walk; the exit status."""
+    from sipbullet.cli.report import print_summary
+    from sipbullet.recording import RunFolder
+    from sipbullet.simulation import Observer
+    from sipbullet.summary import Figures
+
+    observer = Observer()
+    if gui:
+        from sipbullet.view.gui import Window
+
+        observer = Window(ready.robot)
+    folder = None if out is None else RunFolder(out, ready, force)
+    figures = Figures(ready)
+    started = time.perf_counter()
+    with _progress(ready) as advance:
+        for walked in ready.steps(observer):
+            figures.add(walked)
+            if folder is not None:
+                folder.add(walked)
+            advance()
+    summary = figures.summary(time.perf_counter() - started)
+    if folder is not None:
+        folder.finish(summary)
+    print_summary(summary, out)
+    return 0 if ready.outcome.status == "finished" else 1
+
+
+@contextmanager
+def _progress(ready: "Walk") -> Iterator[Any]:
+    """A progress bar on a terminal; `advance()` counts a step."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    total = min(ready.config.steps or len(ready.plan), len(ready.plan) - 1)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("steps"), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(f"walking {ready.world.name}", total=total)
+        yield lambda: progress.advance(task)

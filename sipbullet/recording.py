@@ -1,0 +1,163 @@
+"""A run's files: run.toml, steps.csv, trajectory.csv, summary.json, and copies of robot and world.
+
+Rows are written and flushed step by step, so a killed run keeps what it had. `summary.json` comes last, in one move.
+"""
+
+import json
+import os
+import platform
+import shutil
+from importlib.metadata import version
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import tomli_w
+
+import sipbullet
+from sipbullet.errors import OutputError
+from sipbullet.mechanics.state import POSITION_FIELDS, RATE_FIELDS
+from sipbullet.simulation import Walk, WalkedStep
+from sipbullet.stepping import Landing, StepRecord
+
+FILES = ("run.toml", "robot.urdf", "world.toml", "steps.csv", "trajectory.csv", "summary.json")
+STATE_FIELDS = ("theta_z", "theta", "theta_x", "gamma", "omega", "gamma_x", "leg1", "leg1_rate")
+TRAJECTORY_COLUMNS = (
+    ("t", "step", "support", *POSITION_FIELDS, *RATE_FIELDS)
+    + tuple(f"{point}_{axis}" for point in ("cog", "pelvis", "support_foot", "swing_foot") for axis in "xyz")
+    + ("kinetic", "potential", "momentum_z", "knee_force", "reaction_x", "reaction_y", "reaction_z", "clearance")
+)
+
+
+class RunFolder:
+    """The folder of one run."""
+
+    def __init__(self, path: Path, walk: Walk, force: bool = False) -> None:
+        """Make the folder and write what is known before the run.
+
+        Raises:
+            OutputError: it is not empty (and `force` is not given), or cannot be written.
+        """
+        self.path, self._walk = path, walk
+        try:
+            self._prepare(force)
+            self._write_inputs()
+            self._steps: IO[str] = (path / "steps.csv").open("w", encoding="utf-8", newline="\n")
+            self._trajectory: IO[str] = (path / "trajectory.csv").open("w", encoding="utf-8", newline="\n")
+            self._trajectory.write(",".join(TRAJECTORY_COLUMNS) + "\n")
+        except OSError as error:
+            raise OutputError(f"out: {path}: cannot be written: {error.strerror}") from None
+        self._header_written = False
+
+    def _prepare(self, force: bool) -> None:
+        if self.path.exists() and not self.path.is_dir():
+            raise OutputError(f"out: {self.path} is a file; give the name of a folder")
+        if self.path.is_dir() and any(self.path.iterdir()) and not force:
+            raise OutputError(f"out: {self.path} is not empty; give another folder, or --force to replace a run's files in it")
+        self.path.mkdir(parents=True, exist_ok=True)
+        for name in FILES:
+            (self.path / name).unlink(missing_ok=True)
+
+    def _write_inputs(self) -> None:
+        walk = self._walk
+        shutil.copyfile(walk.robot_path, self.path / "robot.urdf")
+        description = walk.world.description.model_dump(exclude_none=True)
+        (self.path / "world.toml").write_text(tomli_w.dumps(description), encoding="utf-8")
+        config = walk.config.model_dump(exclude_none=True)
+        config |= {"robot": "robot.urdf", "world": "world.toml", "versions": versions()}
+        config["simulation"]["dt"] = walk.config.simulation.time_step
+        config["gait"]["spacing"] = walk.spacing
+        scalars = {key: value for key, value in config.items() if not isinstance(value, dict)}
+        tables = {key: value for key, value in config.items() if isinstance(value, dict)}
+        text = "# Repeat this walk: sipbullet walk --config run.toml\n" + tomli_w.dumps(scalars | tables)
+        (self.path / "run.toml").write_text(text, encoding="utf-8")
+
+    def add(self, walked: WalkedStep) -> None:
+        """Write one step."""
+        row = step_row(walked, self._walk)
+        try:
+            if not self._header_written:
+                self._steps.write(",".join(row) + "\n")
+                self._header_written = True
+            self._steps.write(",".join(_text(value) for value in row.values()) + "\n")
+            self._trajectory.write(_trajectory_lines(walked.record))
+            self._steps.flush()
+            self._trajectory.flush()
+        except OSError as error:
+            raise OutputError(f"out: {self.path}: cannot be written: {error.strerror}") from None
+
+    def finish(self, summary: dict[str, Any]) -> None:
+        """Write the summary and close the files."""
+        self._steps.close()
+        self._trajectory.close()
+        part = self.path / "summary.json.part"
+        try:
+            part.write_text(json.dumps(summary, indent=2, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
+            os.replace(part, self.path / "summary.json")
+        except OSError as error:
+            raise OutputError(f"out: {self.path}: cannot be written: {error.strerror}") from None
+
+
+def versions() -> dict[str, str]:
+    """Versions of everything that can change a number."""
+    found = {"sipbullet": sipbullet.__version__, "python": platform.python_version()}
+    return found | {name: version(name) for name in ("pybullet", "numpy", "scipy", "urchin")}
+
+
+def step_row(walked: WalkedStep, walk: Walk) -> dict[str, Any]:
+    """A row of steps.csv: see the README for the columns. What a fall leaves unknown is None."""
+    record, target = walked.record, walked.target
+    step, start, landing = record.step, record.start, record.landing
+    row: dict[str, Any] = {"step": record.index, "support": step.support, "t": record.time}
+    row["duration"] = float(record.swing.times[-1])
+    row |= dict(zip(("pivot_x", "pivot_y", "pivot_z"), step.pivot, strict=True))
+    row |= {name: getattr(start, name) for name in STATE_FIELDS}
+    row |= {"leg1_target": step.leg1_target, "knee_locked": step.knee_locked, "knee_duration": step.knee_duration}
+    row |= {name: getattr(step, name) for name in ("alpha1", "alpha_z1", "alpha", "alpha_z", "leg2")}
+    row |= _landing_columns(landing)
+    progress = walked.progress
+    row["yaw"], row["roll"] = (landing.yaw, landing.roll) if landing else (None, None)
+    row["step_length"] = progress.step_length if progress else None
+    row["spacing"] = progress.spacing if progress else None
+    row["y_offset"] = progress.offset if progress else None
+    row |= {"energy_drift": record.energy_drift, "momentum_drift": record.momentum_drift}
+    row["reset_energy_jump"] = landing.reset.energy_jump if landing else None
+    row |= {"riser_crossings": record.swing.riser_crossings, "min_fz": record.series.min_fz}
+    row |= {"max_friction": record.series.max_friction, "min_clearance": record.min_clearance}
+    row |= {"target_duration": walk.config.gait.duration, "target_length": walked.target_length}
+    row |= {"target_spacing": walk.spacing, "target_offset": 0.0, "target_heading": target.yaw}
+    row |= {"target_foot_x": target.x, "target_foot_y": target.y, "target_foot_z": target.z}
+    return row | {"pushed": False, "violations": "; ".join(record.violations)}
+
+
+def _landing_columns(landing: Landing | None) -> dict[str, Any]:
+    names = [f"td_{name}" for name in STATE_FIELDS]
+    names += ["foot_x", "foot_y", "foot_z", "ground_z"]
+    names += [f"plus_{name}" for name in STATE_FIELDS[:6]] + ["next_alpha1", "next_alpha_z1"]
+    names += ["impulse_x", "impulse_y", "impulse_z", "trailing_foot_speed_z"]
+    if landing is None:
+        return dict.fromkeys(names)
+    contact, switched, impact = landing.contact, landing.switched, landing.impact
+    values: list[float] = [getattr(contact.state, name) for name in STATE_FIELDS]
+    values += [*contact.foot, contact.tread.top]
+    values += [getattr(switched.state, name) for name in STATE_FIELDS[:6]] + [switched.alpha1, switched.alpha_z1]
+    values += [*impact.impulse.tolist(), float(impact.trailing_foot_velocity[2])]
+    return dict(zip(names, values, strict=True))
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return '"' + value.replace('"', '""') + '"' if "," in value or '"' in value else value
+    return repr(value)
+
+
+def _trajectory_lines(record: StepRecord) -> str:
+    series = record.series
+    pivot = np.broadcast_to(np.array(record.step.pivot), series.cog.shape)
+    places = (series.positions, series.rates, series.cog, series.pelvis, pivot, series.swing_foot)
+    scalars = (series.kinetic, series.potential, series.momentum_z, series.knee_force)
+    block = np.column_stack([record.time + series.times, *places, *scalars, series.reaction, record.clearance])
+    label = f",{record.index},{record.step.support},"
+    return "".join(repr(row[0]) + label + ",".join(map(repr, row[1:])) + "\n" for row in block.tolist())
