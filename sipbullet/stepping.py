@@ -11,7 +11,7 @@ from sipbullet.engine.swing import Contact, Swing
 from sipbullet.mechanics import kane
 from sipbullet.mechanics.impact import Impact, solve_impact
 from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.rotations import Array, cross
 from sipbullet.mechanics.series import SwingSeries, swing_series
 from sipbullet.mechanics.state import State, Step
 from sipbullet.mechanics.switching import Switched, switch_feet
@@ -123,11 +123,11 @@ def _reset(linkage: Linkage, contact: Contact, impact: Impact, switched: Switche
     q_after, v_after = switched.state.positions, switched.state.rates
     cog, omega = linkage.cog_position(q), impact.angular_velocity_post
     r = cog - linkage.swing_foot_position(q)
-    velocity = np.cross(omega, r)
+    velocity = cross(omega, r)
     spin = kane.inertia_in_world(linkage, q) @ omega
     energy = 0.5 * robot.mass * velocity @ velocity + 0.5 * omega @ spin + kane.potential_energy(linkage, q)
     energy_after = kane.kinetic_energy(after, q_after, v_after) + kane.potential_energy(after, q_after)
-    momentum = robot.mass * np.cross(r, velocity) + spin
+    momentum = robot.mass * cross(r, velocity) + spin
     return Reset(
         cog_jump=float(np.linalg.norm(after.cog_position(q_after) - cog)),
         energy_jump=float(energy_after - energy),

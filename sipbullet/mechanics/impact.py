@@ -14,7 +14,7 @@ import numpy as np
 
 from sipbullet.mechanics.kane import inertia_in_world
 from sipbullet.mechanics.linkage import Linkage, angular_velocity, arm, point_velocity
-from sipbullet.mechanics.rotations import Array, rate_axes
+from sipbullet.mechanics.rotations import Array, cross, rate_axes
 from sipbullet.mechanics.state import State
 
 
@@ -43,7 +43,7 @@ class Impact:
 
 def free_partial_velocities(q: Array, offset: Array) -> Array:
     """Partial velocities ∂v/∂(gamma, omega, gamma_x, u1, u2, u3) of a trunk's point with F1 released, (3, 6)."""
-    turning = np.cross(rate_axes(q[0], q[1]).T, arm(q, offset)).T
+    turning = cross(rate_axes(q[0], q[1]).T, arm(q, offset)).T
     return np.hstack([turning, np.eye(3)])
 
 

@@ -8,7 +8,7 @@ Source: [Menga] appendix A; the knee as a seventh speed is ours (see mechanics/R
 import numpy as np
 
 from sipbullet.mechanics.linkage import Linkage, angular_velocity, arm, leg_rotation, partial_velocities, point_velocity
-from sipbullet.mechanics.rotations import Array, rate_axes
+from sipbullet.mechanics.rotations import Array, cross, rate_axes
 
 
 def inertia_in_world(linkage: Linkage, q: Array) -> Array:
@@ -35,8 +35,8 @@ def remainders(linkage: Linkage, q: Array, v: Array) -> tuple[Array, Array]:
     axes, omega = rate_axes(q[..., 0], q[..., 1]), angular_velocity(q, v)
     leg, r, slide = leg_rotation(q)[..., 2], arm(q, linkage.cog), v[..., 3:4]
     first, second, third = (axes[..., :, i] * v[..., i : i + 1] for i in range(3))
-    angular = np.cross(first, second + third) + np.cross(second, third)
-    linear = np.cross(angular, r) + np.cross(omega, np.cross(omega, r)) + 2 * slide * np.cross(omega, leg)
+    angular = cross(first, second + third) + cross(second, third)
+    linear = cross(angular, r) + cross(omega, cross(omega, r)) + 2 * slide * cross(omega, leg)
     return linear, angular
 
 
@@ -45,7 +45,7 @@ def bias_force(linkage: Linkage, q: Array, v: Array) -> Array:
     linear, angular = remainders(linkage, q, v)
     inertia, omega = inertia_in_world(linkage, q), angular_velocity(q, v)
     spin = np.einsum("...ij,...j->...i", inertia, omega)
-    torque = np.einsum("...ij,...j->...i", inertia, angular) + np.cross(omega, spin)
+    torque = np.einsum("...ij,...j->...i", inertia, angular) + cross(omega, spin)
     force = linkage.robot.mass * (linear + np.array([0.0, 0.0, linkage.robot.gravity]))
     return np.asarray(
         np.einsum("...ij,...i->...j", partial_velocities(q, linkage.cog), force)
@@ -99,5 +99,5 @@ def potential_energy(linkage: Linkage, q: Array) -> Array:
 def angular_momentum(linkage: Linkage, q: Array, v: Array) -> Array:
     """Angular momentum about F1 in kg·m²/s, world axes, (..., 3)."""
     spin = np.einsum("...ij,...j->...i", inertia_in_world(linkage, q), angular_velocity(q, v))
-    orbit = linkage.robot.mass * np.cross(arm(q, linkage.cog), point_velocity(q, v, linkage.cog))
+    orbit = linkage.robot.mass * cross(arm(q, linkage.cog), point_velocity(q, v, linkage.cog))
     return np.asarray(orbit + spin)

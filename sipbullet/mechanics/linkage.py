@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sipbullet.mechanics.rotations import Array, rate_axes, rotation_321, rotation_x, rotation_y, rotation_z
+from sipbullet.mechanics.rotations import Array, cross, rate_axes, rotation_321, rotation_x, rotation_y, rotation_z
 from sipbullet.mechanics.state import Step
 from sipbullet.robot import Robot
 
@@ -90,11 +90,12 @@ def angular_velocity(q: Array, v: Array) -> Array:
 def point_velocity(q: Array, v: Array, offset: Array) -> Array:
     """Velocity in m/s, (..., 3), of the trunk's point `offset` from P1 while F1 is at rest."""
     sliding = v[..., 3:4] * leg_rotation(q)[..., 2]
-    return np.cross(angular_velocity(q, v), arm(q, offset)) + sliding
+    return cross(angular_velocity(q, v), arm(q, offset)) + sliding
 
 
 def partial_velocities(q: Array, offset: Array) -> Array:
     """Kane's partial velocities ∂v/∂(gamma, omega, gamma_x, leg1_rate) of a trunk's point, as columns, (..., 3, 4)."""
     axes = rate_axes(q[..., 0], q[..., 1])
-    turning = np.cross(axes, arm(q, offset)[..., :, None], axisa=-2, axisb=-2, axisc=-2)
-    return np.concatenate([turning, leg_rotation(q)[..., 2:3]], axis=-1)
+    r = arm(q, offset)
+    turning = [cross(axes[..., :, i], r) for i in range(3)]
+    return np.stack([*turning, leg_rotation(q)[..., 2]], axis=-1)
