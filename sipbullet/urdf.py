@@ -5,7 +5,7 @@ The chain serves both supports: seen from the left foot it is the mirrored robot
     stance_foot ─yaw─pitch─roll─ stance_shank ─knee─ stance_thigh ─hip yaw─hip roll─ pelvis
                                           swing_foot ─knee─ swing_thigh ─hip pitch─hip yaw─┘
 
-Links are listed parents first, for PyBullet reads them in that order. Links between motors carry a token mass:
+Links next to a motor carry a token mass:
 PyBullet's motors are wrong by 0.1 rad/s on exactly massless ones.
 """
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from sipbullet.robot import Robot
 
-TOKEN_MASS = 1e-9  # kg, and kg·m²
+TOKEN_MASS = 1e-12  # kg, and kg·m²: as good as 1e-9 for the motors, and invisible in the mass matrix
 RIGHT_COLOR = "0.85 0.37 0.05 1"
 LEFT_COLOR = "0.10 0.40 0.75 1"
 
@@ -69,7 +69,7 @@ def _add_link(root: ET.Element, name: str, robot: Robot) -> None:
     if name == "pelvis":
         mass, moments = robot.mass, robot.inertia
         origin = (0.0, robot.pelvis_width / 2, robot.cog_height)
-    elif name in ("stance_foot", "swing_hip_link", "swing_thigh", "swing_foot"):
+    elif name in ("stance_foot", "stance_yaw_link", "stance_pitch_link", "swing_hip_link", "swing_thigh", "swing_foot"):
         mass, moments = 0.0, (0.0, 0.0, 0.0)  # no motor acts between these
     ET.SubElement(inertial, "origin", xyz=_numbers(*origin), rpy="0 0 0")
     ET.SubElement(inertial, "mass", value=repr(mass))

@@ -1,8 +1,12 @@
 import pytest
+from hypothesis import settings
 
 from sipbullet.engine.body import WalkerBody
 from sipbullet.engine.client import Client
 from sipbullet.urdf import robot_urdf
+
+settings.register_profile("fixed", derandomize=True, deadline=None)
+settings.load_profile("fixed")
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ class WalkerBody:
     def __init__(self, client: Client, robot: Robot, urdf: Path) -> None:
         """Load `urdf` and check that the engine holds the masses and inertias of `robot`."""
         self.client, self.robot = client, robot
-        flags = client.URDF_USE_INERTIA_FROM_FILE | client.URDF_IGNORE_COLLISION_SHAPES | client.URDF_MAINTAIN_LINK_ORDER
+        flags = client.URDF_USE_INERTIA_FROM_FILE | client.URDF_IGNORE_COLLISION_SHAPES
         client.setPhysicsEngineParameter(enableFileCaching=0, numSolverIterations=50, solverResidualThreshold=MOTOR_RESIDUAL)
         self.id: int = client.loadURDF(str(urdf), useFixedBase=True, flags=flags)
         for link in range(-1, client.getNumJoints(self.id)):
@@ -47,7 +47,7 @@ class WalkerBody:
         client, robot = self.client, self.robot
         names = [client.getJointInfo(self.id, j)[1].decode() for j in range(client.getNumJoints(self.id))]
         if names != [joint.name for joint in JOINTS]:
-            raise EngineError(f"{urdf}: PyBullet orders the joints {names}; list links and joints parents first")
+            raise EngineError(f"{urdf}: PyBullet orders the joints {names}")
         for joint, info in enumerate(JOINTS):
             mass, _, inertia, origin = client.getDynamicsInfo(self.id, joint)[:4]
             if info.child != "pelvis":

@@ -1,6 +1,5 @@
 """A world for other tools: URDF and SDF text with one box for each tread."""
 
-import math
 import xml.etree.ElementTree as ET
 
 from sipbullet.worlds.world import Tread, World
@@ -63,10 +62,3 @@ def _text(root: ET.Element) -> str:
     """XML with a line for each element (PyBullet's SDF reader needs a newline every 8 kB)."""
     ET.indent(root)
     return ET.tostring(root, encoding="unicode") + "\n"
-
-
-def survey_points(world: World, step: float = 0.01) -> list[tuple[float, float]]:
-    """Points (x, y) in m along the centreline, `step` m apart, pads included: for checking an export."""
-    count = math.floor((world.length + 1.0) / step)
-    poses = [world.pose(-0.5 + index * step) for index in range(count + 1)]
-    return [(pose.x, pose.y) for pose in poses]
