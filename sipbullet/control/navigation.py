@@ -25,7 +25,7 @@ class Guidance:
     length: float  # m along the path
     rise: float  # m
     turn: float  # rad, of the path between the two footholds
-    heading_error: float  # rad, path less supporting leg
+    heading: float  # rad, of the path at the foothold reached
     offset: float  # m, of the middle of the feet, positive left
     foothold_error: float  # m along the path, plan less foot
     length_error: float  # m, planned less measured length of the step that ended, 0 at the start
@@ -64,7 +64,7 @@ class Navigator:
             length=target.s - here.s,
             rise=target.z - here.z,
             turn=target.yaw - here.yaw,
-            heading_error=here.yaw - touchdown.state.theta_z,
+            heading=here.yaw,
             offset=progress.offset,
             foothold_error=here.s - s,
             length_error=planned - progress.step_length if index > 0 else 0.0,

@@ -1,18 +1,21 @@
 """The paper's sampled PID: every quantity of Eq. (1) regulated once a step from the last touchdown.
 
-    γx(k) = −roll·θx⁺ + u·(toss + ∫u·θx⁺)                  horizontality
+    γx(k) = −roll·ρ⁺ + u·(toss + ∫u·ρ⁺)                    horizontality
     ω(k)  = pendulum(θ⁺ → θ_end in T) + ∫(T − T_target)    cadence
     α(k)  = two-leg geometry + ∫(s_target − s)/2L + foothold error/2L    step length
-    αz(k) from sin 2αz·sin 2α·L = (spacing − w + ∫)·u      spacing
+    αz(k) from sin 2αz·sin 2α·L = ((spacing − w)/2 + ∫)·u  spacing
     γ(k)  = (turn + heading error − offset)/T − yaw bias·u direction, y offset
 
-No periodic reference is tracked. The offset is steered with γ: correcting it through αz drifts the wrong way.
+The three rates are meant along the pelvis' heading (`heading.py`), ρ is the pelvis' roll; with feet as far apart as the
+hips they are the leg's own, and ρ = θx. No periodic reference is tracked. The offset is steered with γ: correcting it
+through αz drifts the wrong way.
 """
 
 import math
 
 from sipbullet.config import GaitConfig, PidConfig
 from sipbullet.control.command import StepCommand, Touchdown
+from sipbullet.control.heading import LegAlongHeading
 from sipbullet.control.navigation import Guidance, Navigator
 from sipbullet.control.prediction import StepPendulum, leg_pair
 from sipbullet.mechanics.state import SIDE_SIGN
@@ -38,38 +41,40 @@ class PidController:
             return None
         self._length_sum += guidance.length_error
         self._spacing_sum += guidance.spacing_error
-        self._sway_sum += SIDE_SIGN[touchdown.support] * touchdown.state.theta_x
+        leg, side = LegAlongHeading.of(touchdown), SIDE_SIGN[touchdown.support]
+        self._sway_sum += side * leg.pelvis_roll
         if touchdown.duration is not None:
             self._duration_sum += touchdown.duration - self._gait.duration
         robot, gait, gains = self._robot, self._gait, self._gains
         pair = leg_pair(robot.leg_length, guidance.length, guidance.rise)
-        legs = (touchdown.state.leg1, pair.leg1)
-        pendulum = StepPendulum(robot, legs, gait.knee_duration, gait.duration)
-        forward = pendulum.feed_forward(touchdown.state.theta, pair.lean)
+        pendulum = StepPendulum(robot, (touchdown.state.leg1, pair.leg1), gait.knee_duration, gait.duration)
+        forward = pendulum.feed_forward(leg.pitch, pair.lean, side * leg.level)
         correction = gains.length_integral * self._length_sum + gains.foothold * guidance.foothold_error
         alpha = (pair.between + correction / robot.leg_length) / 2
+        toss = gains.sway * forward.toss + gains.sway_integral * self._sway_sum
+        gamma, omega, gamma_x = leg.leg_rates(
+            yaw=self._yaw_rate(guidance, guidance.heading - leg.heading, side),
+            pitch=forward.omega + gains.duration_integral * self._duration_sum,
+            roll=-gains.roll * leg.pelvis_roll + side * toss,
+        )
         return StepCommand(
-            gamma=self._yaw_rate(guidance, SIDE_SIGN[touchdown.support]),
-            omega=forward.omega + gains.duration_integral * self._duration_sum,
-            gamma_x=self._roll_rate(touchdown, forward.toss),
+            gamma=gamma,
+            omega=omega,
+            gamma_x=gamma_x,
             alpha=alpha,
-            alpha_z=self._swing_yaw(alpha, SIDE_SIGN[touchdown.support]),
+            alpha_z=self._swing_yaw(alpha, side),
             leg2=pair.leg2,
             leg1_target=pair.leg1,
             knee_duration=gait.knee_duration,
         )
 
-    def _roll_rate(self, touchdown: Touchdown, toss: float) -> float:
-        gains, side = self._gains, SIDE_SIGN[touchdown.support]
-        return -gains.roll * touchdown.state.theta_x + side * (gains.sway * toss + gains.sway_integral * self._sway_sum)
-
-    def _yaw_rate(self, guidance: Guidance, side: int) -> float:
+    def _yaw_rate(self, guidance: Guidance, heading_error: float, side: int) -> float:
         gains = self._gains
-        wanted = guidance.turn + gains.heading * guidance.heading_error - gains.offset * guidance.offset
+        wanted = guidance.turn + gains.heading * heading_error - gains.offset * guidance.offset
         return wanted / self._gait.duration - gains.yaw_bias * side
 
     def _swing_yaw(self, alpha: float, side: int) -> float:
-        """Half the swing hip's yaw that puts the feet `spacing` apart, limited to ±20°."""
-        excess = self._spacing - self._robot.pelvis_width + self._gains.spacing_integral * self._spacing_sum
+        """Half the swing hip's yaw that puts the foot half the excess spacing outside its hip, limited to ±20°."""
+        excess = (self._spacing - self._robot.pelvis_width) / 2 + self._gains.spacing_integral * self._spacing_sum
         sine = excess / (self._robot.leg_length * max(math.sin(2 * alpha), 0.05))
         return side * math.asin(max(-0.64, min(0.64, sine))) / 2

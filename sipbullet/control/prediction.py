@@ -43,7 +43,7 @@ class FeedForward:
     """Rates at the start of a step that bring the walker where it shall be at its end."""
 
     omega: float  # rad/s, pitch rate to the wanted lean
-    toss: float  # rad/s, roll rate of a level start on the right foot to a level end (the left foot's is −toss)
+    toss: float  # rad/s, roll rate from a level to a level pelvis on the right foot (the left foot's is −toss)
 
 
 class StepPendulum:
@@ -63,8 +63,10 @@ class StepPendulum:
         half = duration / INTEGRATION_STEPS / 2
         self._leg = [quintic(*legs, knee_duration, index * half) for index in range(2 * INTEGRATION_STEPS + 1)]
 
-    def feed_forward(self, theta: float, theta_end: float) -> FeedForward:
-        """Rates that take the pendulums from lean `theta` to `theta_end` (rad), and from level to level.
+    def feed_forward(self, theta: float, theta_end: float, level: float = 0.0) -> FeedForward:
+        """Rates that take the pendulums from lean `theta` to `theta_end`, and from roll `level` back to it (rad).
+
+        `level` is the leg's roll with a level pelvis, on the right foot: 0 when the feet are as far apart as the hips.
 
         The linear pendulum's λ(θ_end − θ cosh λT)/sinh λT starts a secant iteration on the integrated equation.
         """
@@ -80,8 +82,8 @@ class StepPendulum:
             other, other_error = omega, error
             omega, error = following, self._lean(theta, following) - theta_end
         pitch = self._pitch(theta, omega)
-        fallen, gained = self._roll(pitch, 0.0, 1.0), self._roll(pitch, 1.0, 0.0)
-        return FeedForward(omega, -fallen / gained)
+        fallen, gained = self._roll(pitch, level, 0.0, 1.0), self._roll(pitch, 0.0, 1.0, 0.0)
+        return FeedForward(omega, (level - fallen) / gained)
 
     def _lean(self, theta: float, omega: float) -> float:
         return self._pitch(theta, omega)[-1][0]
@@ -97,8 +99,8 @@ class StepPendulum:
 
         return _integrate(slope, self._leg, theta, omega, h)
 
-    def _roll(self, pitch: list[tuple[float, float]], rate: float, push: float) -> float:
-        """Final angle from the front on the right foot, from level with `rate`; `push` 0 leaves the motion's driver out."""
+    def _roll(self, pitch: list[tuple[float, float]], angle: float, rate: float, push: float) -> float:
+        """Final angle from the front on the right foot, from `angle` with `rate`; `push` 0 leaves the driver out."""
         robot, h = self._robot, self._duration / INTEGRATION_STEPS
         mass, (ixx, iyy, izz), gravity, above = robot.mass, robot.inertia, robot.gravity, robot.cog_height
         half_width = robot.pelvis_width / 2
@@ -117,7 +119,7 @@ class StepPendulum:
         def slope(angle: float, angular_rate: float, terms: tuple[float, float, float]) -> float:
             return terms[0] + terms[1] * angle + terms[2] * angular_rate
 
-        return _integrate(slope, coefficients, 0.0, rate, h)[-1][0]
+        return _integrate(slope, coefficients, angle, rate, h)[-1][0]
 
 
 def _integrate(

@@ -72,7 +72,8 @@ class Client:
     def close(self) -> None:
         """Disconnect; a server holds some 28 MB. May be called twice."""
         if self._id >= 0 and pybullet.isConnected(self._id):
-            pybullet.disconnect(self._id)
+            with _quiet():
+                pybullet.disconnect(self._id)
         self._id = -1
 
     @property

@@ -1,0 +1,133 @@
+"""The command line as a user meets it: in a process of its own."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+
+def sipbullet(*arguments, **environment):
+    command = [sys.executable, "-m", "sipbullet", *map(str, arguments)]
+    return subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "COLUMNS": "100", **environment}, timeout=240
+    )
+
+
+def test_a_walk_prints_a_table_and_writes_its_files(tmp_path):
+    done = sipbullet("walk", "flat", "--steps", 5, "--out", tmp_path / "run")
+    assert done.returncode == 0, done.stderr
+    assert "flat: finished" in done.stdout and "real time" in done.stdout
+    assert json.loads((tmp_path / "run" / "summary.json").read_text())["steps"] == 5
+    assert "pybullet build time" not in done.stdout + done.stderr
+
+
+def test_a_fall_has_exit_status_1():
+    done = sipbullet("walk", "flat", "--set", "pid.roll=-3")
+    assert done.returncode == 1
+    assert "fell" in done.stdout
+
+
+def test_a_variant_robot_is_written_and_walked(tmp_path):
+    path = tmp_path / "my robot.urdf"
+    made = sipbullet("model", "--mass", 75, "--leg", 0.95, "-o", path)
+    assert made.returncode == 0, made.stderr
+    done = sipbullet("walk", "flat", "--steps", 20, "--robot", path, "--out", tmp_path / "run")
+    assert done.returncode == 0, done.stdout
+    assert json.loads((tmp_path / "run" / "summary.json").read_text())["robot"]["mass"] == 75.0
+
+
+def test_a_world_is_built_for_other_tools(tmp_path):
+    done = sipbullet("world", "build", "stairs", "-o", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["stairs.sdf", "stairs.urdf"]
+    again = sipbullet("world", "build", "stairs", "-o", tmp_path)
+    assert again.returncode == 2 and "exists" in again.stderr
+    if shutil.which("check_urdf"):
+        subprocess.run(["check_urdf", str(tmp_path / "stairs.urdf")], check=True, capture_output=True)
+
+
+def test_worlds_are_listed_and_shown():
+    listed, shown = sipbullet("world", "list"), sipbullet("world", "show", "stairs")
+    assert "flat" in listed.stdout and "stairs" in listed.stdout
+    assert shown.returncode == 0 and "1.500" in shown.stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["walk", "--help"], ["world", "--help"], ["model", "--help"]])
+def test_help_is_there(arguments):
+    done = sipbullet(*arguments)
+    assert done.returncode == 0
+    assert "Usage: sipbullet" in done.stdout.replace("python -m ", "")
+
+
+def test_the_version_is_shown():
+    assert sipbullet("--version").stdout.startswith("sipbullet 0.")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bad")
+    landing = '[[section]]\nkind = "landing"\nlength = 1.0\n'
+    stairs = '[[section]]\nkind = "stairs"\nsteps = 2\n'
+    (folder / "key.toml").write_text(f'name = "x"\nhight = 1\n{landing}')
+    (folder / "run.toml").write_text(f'name = "x"\n{landing}{stairs}rise = 0.1\nrun = -0.3\n')
+    (folder / "rise.toml").write_text(f'name = "x"\n{landing}{stairs}rise = 0.31\nrun = 0.3\n')
+    (folder / "full").mkdir()
+    (folder / "full" / "a.txt").write_text("mine")
+    (folder / "empty.urdf").write_text("<robot name='r'><link name='a'/></robot>")
+    return folder
+
+
+BAD = [
+    ("walk nowhere", "no world or file 'nowhere'"),
+    ("walk {f}/key.toml", "unknown key 'hight'"),
+    ("walk {f}/run.toml", "run = -0.3"),
+    ("walk {f}/rise.toml", "at most a third"),
+    ("walk --robot {f}/none.urdf", "no such file"),
+    ("walk --robot {f}/empty.urdf", "no link 'stance_foot'"),
+    ("walk flat --dt nan", "simulation.dt = nan"),
+    ("walk flat --dt 0", "simulation.dt = 0"),
+    ("walk flat --dt -0.001", "simulation.dt = -0.001"),
+    ("walk flat --dt soon", "--dt"),
+    ("walk flat --duration nan", "gait.duration = nan"),
+    ("walk flat --duration 0", "gait.duration = 0"),
+    ("walk flat --length -0.4", "gait.length = -0.4"),
+    ("walk flat --length nan", "gait.length = nan"),
+    ("walk flat --length 1.9", "out of reach"),
+    ("walk flat --steps 0", "steps = 0"),
+    ("walk flat --controller magic", "controller = 'magic'"),
+    ("walk flat --integrator euler", "'bullet' or 'rk4'"),
+    ("walk flat --out {f}/full", "not empty"),
+    ("walk flat --out {f}/full/a.txt", "is a file"),
+    ("walk flat --out /proc/nobody/run", "cannot be written"),
+    ("walk flat --config {f}/none.toml", "cannot be read"),
+    ("walk flat --nonsense", "--nonsense"),
+    ("dance", "dance"),
+    ("model -o {f}/x.urdf --mass nan", "mass is nan kg"),
+    ("model -o {f}/x.urdf --inertia 1 1 5", "triangle inequality"),
+    ("world build nowhere -o {f}", "no world or file"),
+]
+
+
+@pytest.mark.parametrize(("line", "words"), BAD)
+def test_bad_input_gets_one_clear_line_and_exit_status_2(files, line, words):
+    done = sipbullet(*line.format(f=files).split())
+    assert done.returncode == 2, done.stdout
+    assert done.stderr.count("\n") == 1 and words in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    assert (files / "full" / "a.txt").read_text() == "mine"
+
+
+def test_without_a_display_the_window_is_refused():
+    done = sipbullet("walk", "flat", "--gui", DISPLAY="")
+    assert done.returncode == 2
+    assert "no display" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_with_a_dead_display_the_process_survives():
+    done = sipbullet("walk", "flat", "--gui", DISPLAY=":987")
+    assert done.returncode == 2
+    assert "cannot open a window" in done.stderr and done.stderr.count("\n") == 1
