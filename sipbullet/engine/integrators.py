@@ -139,13 +139,11 @@ class BulletIntegrator(_KneeForce):
 
     def synchronised(self, linkage: Linkage, times: Array, positions: Array, rates: Array) -> Array:
         """Rates at the instants of the positions, by the Kane model's accelerations (equal to the engine's to 1e-9)."""
-        ahead = rates
+        place, force, ahead = kane.Configuration(linkage, positions), None, rates
         for _ in range(2):
-            force: Array | None = None
             if self._drive is not None:
-                rows = zip(times.tolist(), positions, ahead, strict=True)
-                force = np.array([self.force(time, q, v) for time, q, v in rows])
-            ahead = rates + self.dt / 2 * kane.accelerations(linkage, positions, ahead, force)
+                force = self._drive.forces(times, positions, ahead)
+            ahead = rates + self.dt / 2 * place.accelerations(ahead, force)
         return ahead
 
 

@@ -87,7 +87,7 @@ class SwingLoop:
         contact, reason = None, ""
         while not reason:
             following = self._integrator.advance(moment, self._block)
-            if not np.all(np.isfinite(following.positions)):
+            if not math.isfinite(following.positions.sum()):
                 reason = "the state is no longer finite"
                 break
             gap_then, gap = gap, self._look(following)

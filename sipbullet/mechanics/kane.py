@@ -5,99 +5,141 @@ constant speeds; Q generalized active forces (gravity, knee force F along the le
 Source: [Menga] appendix A; the knee as a seventh speed is ours (see mechanics/README.md).
 """
 
+from functools import cached_property
+
 import numpy as np
 
-from sipbullet.mechanics.linkage import Linkage, angular_velocity, arm, leg_rotation, partial_velocities, point_velocity
+from sipbullet.mechanics.linkage import Linkage, leg_rotation
 from sipbullet.mechanics.rotations import Array, cross, rate_axes
+
+
+class Configuration:
+    """A linkage at positions q (..., 4): what depends on the place alone is worked out once, for any speeds."""
+
+    def __init__(self, linkage: Linkage, q: Array) -> None:
+        """Put `linkage` at `q`."""
+        self._linkage, self._robot = linkage, linkage.robot
+        rotation = leg_rotation(q)
+        self._axes = rate_axes(q[..., 0], q[..., 1])
+        self._leg = rotation[..., 2]
+        self._arm: Array = np.asarray(rotation @ linkage.cog) + q[..., 3:4] * self._leg
+        self.inertia: Array = rotation @ linkage.inertia @ np.swapaxes(rotation, -1, -2)  # (..., 3, 3) kg·m², world axes
+        self.cog: Array = linkage.pivot + self._arm  # (..., 3) m
+
+    @cached_property
+    def _partials(self) -> Array:
+        """Partial velocities of the COG as columns, (..., 3, 4)."""
+        turning = [cross(self._axes[..., :, i], self._arm) for i in range(3)]
+        return np.stack([*turning, self._leg], axis=-1)
+
+    @cached_property
+    def mass_matrix(self) -> Array:
+        """Generalized inertia M, (..., 4, 4), in kg·m², kg·m and kg."""
+        velocity = self._partials
+        matrix: Array = self._robot.mass * np.swapaxes(velocity, -1, -2) @ velocity
+        matrix[..., :3, :3] += np.swapaxes(self._axes, -1, -2) @ self.inertia @ self._axes
+        return matrix
+
+    def angular_velocity(self, v: Array) -> Array:
+        """Angular velocity in rad/s, world axes, (..., 3)."""
+        return _times(self._axes, v[..., :3])
+
+    def cog_velocity(self, v: Array) -> Array:
+        """Velocity of the COG in m/s, (..., 3)."""
+        return _times(self._partials, v)
+
+    def _remainders(self, v: Array) -> tuple[Array, Array]:
+        """COG acceleration and angular acceleration, (..., 3) each, that remain when dv/dt = 0."""
+        first, second, third = (self._axes[..., :, i] * v[..., i : i + 1] for i in range(3))
+        angular = cross(first, second + third) + cross(second, third)
+        omega = first + second + third
+        turning = cross(omega, self._arm) + 2 * v[..., 3:4] * self._leg
+        return cross(angular, self._arm) + cross(omega, turning), angular
+
+    def bias_force(self, v: Array) -> Array:
+        """Left-hand side less M·dv/dt, gravity included: b − Q_gravity, (..., 4)."""
+        linear, angular = self._remainders(v)
+        linear[..., 2] += self._robot.gravity
+        omega = self.angular_velocity(v)
+        torque = _times(self.inertia, angular) + cross(omega, _times(self.inertia, omega))
+        force = self._robot.mass * _times(np.swapaxes(self._partials, -1, -2), linear)
+        force[..., :3] += _times(np.swapaxes(self._axes, -1, -2), torque)
+        return force
+
+    def accelerations(self, v: Array, knee_force: Array | float | None) -> Array:
+        """Accelerations dv/dt, (..., 4), in rad/s² and m/s².
+
+        Args:
+            v: rates (..., 4).
+            knee_force: force along the supporting leg in N, (...), or None when the knee is locked.
+        """
+        rhs = -self.bias_force(v)
+        if knee_force is None:
+            result = np.zeros_like(rhs)
+            result[..., :3] = np.linalg.solve(self.mass_matrix[..., :3, :3], rhs[..., :3, None])[..., 0]
+            return result
+        rhs[..., 3] += knee_force
+        solution: Array = np.linalg.solve(self.mass_matrix, rhs[..., None])[..., 0]
+        return solution
+
+    def ground_reaction(self, v: Array, rate_derivatives: Array) -> Array:
+        """Force of the ground on the supporting foot in N, (..., 3): R = m(a_COG − g). Source: [Menga] Eq. (A9)."""
+        acceleration: Array = self._remainders(v)[0] + _times(self._partials, rate_derivatives)
+        acceleration[..., 2] += self._robot.gravity
+        return self._robot.mass * acceleration
+
+    def kinetic_energy(self, v: Array) -> Array:
+        """Kinetic energy in J, shape (...)."""
+        velocity, omega = self.cog_velocity(v), self.angular_velocity(v)
+        spin = np.sum(omega * _times(self.inertia, omega), axis=-1)
+        return np.asarray(0.5 * (self._robot.mass * np.sum(velocity * velocity, axis=-1) + spin))
+
+    @property
+    def potential_energy(self) -> Array:
+        """Potential energy in J over the world's z = 0, shape (...)."""
+        return np.asarray(self._robot.mass * self._robot.gravity * self.cog[..., 2])
+
+    def angular_momentum(self, v: Array) -> Array:
+        """Angular momentum about F1 in kg·m²/s, world axes, (..., 3)."""
+        orbit = self._robot.mass * cross(self._arm, self.cog_velocity(v))
+        return orbit + _times(self.inertia, self.angular_velocity(v))
+
+
+def _times(matrix: Array, vector: Array) -> Array:
+    """Matrices (..., i, j) times vectors (..., j)."""
+    return np.asarray(np.matmul(matrix, vector[..., None])[..., 0])
 
 
 def inertia_in_world(linkage: Linkage, q: Array) -> Array:
     """Inertia about the COG in kg·m², world axes, (..., 3, 3)."""
-    rotation = leg_rotation(q)
-    return np.asarray(rotation @ linkage.inertia @ np.swapaxes(rotation, -1, -2))
-
-
-def partial_angular_velocities(q: Array) -> Array:
-    """∂Ω/∂v as columns, (..., 3, 4); the knee does not turn anything."""
-    axes = rate_axes(q[..., 0], q[..., 1])
-    return np.concatenate([axes, np.zeros((*axes.shape[:-1], 1))], axis=-1)
+    return Configuration(linkage, q).inertia
 
 
 def mass_matrix(linkage: Linkage, q: Array) -> Array:
     """Generalized inertia M, (..., 4, 4), in kg·m², kg·m and kg."""
-    velocity, turning = partial_velocities(q, linkage.cog), partial_angular_velocities(q)
-    translation = linkage.robot.mass * np.swapaxes(velocity, -1, -2) @ velocity
-    return np.asarray(translation + np.swapaxes(turning, -1, -2) @ inertia_in_world(linkage, q) @ turning)
-
-
-def remainders(linkage: Linkage, q: Array, v: Array) -> tuple[Array, Array]:
-    """COG acceleration and angular acceleration, (..., 3) each, that remain when dv/dt = 0."""
-    axes, omega = rate_axes(q[..., 0], q[..., 1]), angular_velocity(q, v)
-    leg, r, slide = leg_rotation(q)[..., 2], arm(q, linkage.cog), v[..., 3:4]
-    first, second, third = (axes[..., :, i] * v[..., i : i + 1] for i in range(3))
-    angular = cross(first, second + third) + cross(second, third)
-    linear = cross(angular, r) + cross(omega, cross(omega, r)) + 2 * slide * cross(omega, leg)
-    return linear, angular
-
-
-def bias_force(linkage: Linkage, q: Array, v: Array) -> Array:
-    """Left-hand side less M·dv/dt, gravity included: b − Q_gravity, (..., 4)."""
-    linear, angular = remainders(linkage, q, v)
-    inertia, omega = inertia_in_world(linkage, q), angular_velocity(q, v)
-    spin = np.einsum("...ij,...j->...i", inertia, omega)
-    torque = np.einsum("...ij,...j->...i", inertia, angular) + cross(omega, spin)
-    force = linkage.robot.mass * (linear + np.array([0.0, 0.0, linkage.robot.gravity]))
-    return np.asarray(
-        np.einsum("...ij,...i->...j", partial_velocities(q, linkage.cog), force)
-        + np.einsum("...ij,...i->...j", partial_angular_velocities(q), torque)
-    )
+    return Configuration(linkage, q).mass_matrix
 
 
 def accelerations(linkage: Linkage, q: Array, v: Array, knee_force: Array | float | None) -> Array:
-    """Accelerations dv/dt, (..., 4), in rad/s² and m/s².
-
-    Args:
-        linkage: the trunk of this step.
-        q: positions (..., 4).
-        v: rates (..., 4).
-        knee_force: force along the supporting leg in N, (...), or None when the knee is locked.
-    """
-    matrix, rhs = mass_matrix(linkage, q), -bias_force(linkage, q, v)
-    result = np.zeros_like(rhs)
-    if knee_force is None:
-        result[..., :3] = np.linalg.solve(matrix[..., :3, :3], rhs[..., :3, None])[..., 0]
-        return result
-    rhs[..., 3] += knee_force
-    result[...] = np.linalg.solve(matrix, rhs[..., None])[..., 0]
-    return result
-
-
-def cog_acceleration(linkage: Linkage, q: Array, v: Array, rate_derivatives: Array) -> Array:
-    """Acceleration of the COG in m/s², world axes, (..., 3)."""
-    linear, _ = remainders(linkage, q, v)
-    return np.asarray(linear + np.einsum("...ij,...j->...i", partial_velocities(q, linkage.cog), rate_derivatives))
+    """Accelerations dv/dt at one place; see `Configuration.accelerations`."""
+    return Configuration(linkage, q).accelerations(v, knee_force)
 
 
 def ground_reaction(linkage: Linkage, q: Array, v: Array, rate_derivatives: Array) -> Array:
-    """Force of the ground on the supporting foot in N, (..., 3): R = m(a_COG − g). Source: [Menga] Eq. (A9)."""
-    acceleration = cog_acceleration(linkage, q, v, rate_derivatives)
-    return np.asarray(linkage.robot.mass * (acceleration + np.array([0.0, 0.0, linkage.robot.gravity])))
+    """Force of the ground on the supporting foot; see `Configuration.ground_reaction`."""
+    return Configuration(linkage, q).ground_reaction(v, rate_derivatives)
 
 
 def kinetic_energy(linkage: Linkage, q: Array, v: Array) -> Array:
     """Kinetic energy in J, shape (...)."""
-    velocity, omega = point_velocity(q, v, linkage.cog), angular_velocity(q, v)
-    spin = np.einsum("...ij,...j->...i", inertia_in_world(linkage, q), omega)
-    return np.asarray(0.5 * (linkage.robot.mass * np.sum(velocity * velocity, axis=-1) + np.sum(omega * spin, axis=-1)))
+    return Configuration(linkage, q).kinetic_energy(v)
 
 
 def potential_energy(linkage: Linkage, q: Array) -> Array:
     """Potential energy in J over the world's z = 0, shape (...)."""
-    return np.asarray(linkage.robot.mass * linkage.robot.gravity * linkage.cog_position(q)[..., 2])
+    return Configuration(linkage, q).potential_energy
 
 
 def angular_momentum(linkage: Linkage, q: Array, v: Array) -> Array:
     """Angular momentum about F1 in kg·m²/s, world axes, (..., 3)."""
-    spin = np.einsum("...ij,...j->...i", inertia_in_world(linkage, q), angular_velocity(q, v))
-    orbit = linkage.robot.mass * cross(arm(q, linkage.cog), point_velocity(q, v, linkage.cog))
-    return np.asarray(orbit + spin)
+    return Configuration(linkage, q).angular_momentum(v)

@@ -5,6 +5,9 @@ F = k(l_ref − l) + c(l̇_ref − l̇) + m(l̈_ref + g·(R1·ez)_z)
 
 import math
 
+import numpy as np
+
+from sipbullet.mechanics.rotations import Array
 from sipbullet.mechanics.state import Step
 from sipbullet.robot import Robot
 
@@ -44,3 +47,8 @@ class KneeDrive:
         lift = self._gravity * math.cos(theta) * math.cos(theta_x)
         spring = self._stiffness * (length - leg1) + self._damping * (speed - leg1_rate)
         return spring + self._mass * (acceleration + lift)
+
+    def forces(self, times: Array, positions: Array, rates: Array) -> Array:
+        """Forces in N, (n,), along a trajectory: `times` (n,), `positions` and `rates` (n, 4)."""
+        rows = zip(times.tolist(), positions.tolist(), rates.tolist(), strict=True)
+        return np.array([self.force(time, q[1], q[2], q[3], v[3]) for time, q, v in rows])

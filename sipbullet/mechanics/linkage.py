@@ -78,13 +78,12 @@ def leg_rotation(q: Array) -> Array:
 def arm(q: Array, offset: Array) -> Array:
     """Vector in m from F1 to the trunk's point `offset` from P1, world axes, (..., 3)."""
     rotation = leg_rotation(q)
-    vector: Array = np.asarray(rotation @ offset) + q[..., 3:4] * rotation[..., 2]
-    return vector
+    return np.asarray(np.asarray(rotation @ offset) + q[..., 3:4] * rotation[..., 2])
 
 
 def angular_velocity(q: Array, v: Array) -> Array:
     """Angular velocity of the whole machine in rad/s, world axes, (..., 3)."""
-    return np.einsum("...ij,...j->...i", rate_axes(q[..., 0], q[..., 1]), v[..., :3])
+    return np.asarray(np.einsum("...ij,...j->...i", rate_axes(q[..., 0], q[..., 1]), v[..., :3]))
 
 
 def point_velocity(q: Array, v: Array, offset: Array) -> Array:

@@ -52,22 +52,18 @@ class SwingSeries:
 
 def swing_series(linkage: Linkage, step: Step, times: Array, positions: Array, rates: Array) -> SwingSeries:
     """The quantities along a swing from its samples: `times` (n,), `positions` and `rates` (n, 4)."""
-    force = np.zeros_like(times)
-    if not step.knee_locked:
-        drive = KneeDrive(linkage.robot, step)
-        rows = zip(times.tolist(), positions.tolist(), rates.tolist(), strict=True)
-        force = np.array([drive.force(t, q[1], q[2], q[3], v[3]) for t, q, v in rows])
-    acceleration = kane.accelerations(linkage, positions, rates, None if step.knee_locked else force)
+    force = None if step.knee_locked else KneeDrive(linkage.robot, step).forces(times, positions, rates)
+    place = kane.Configuration(linkage, positions)
     return SwingSeries(
         times=times,
         positions=positions,
         rates=rates,
-        cog=linkage.cog_position(positions),
+        cog=place.cog,
         pelvis=linkage.point(positions, linkage.pelvis),
         swing_foot=linkage.swing_foot_position(positions),
-        kinetic=kane.kinetic_energy(linkage, positions, rates),
-        potential=kane.potential_energy(linkage, positions),
-        momentum_z=kane.angular_momentum(linkage, positions, rates)[:, 2],
-        knee_force=force,
-        reaction=kane.ground_reaction(linkage, positions, rates, acceleration),
+        kinetic=place.kinetic_energy(rates),
+        potential=place.potential_energy,
+        momentum_z=place.angular_momentum(rates)[:, 2],
+        knee_force=np.zeros_like(times) if force is None else force,
+        reaction=place.ground_reaction(rates, place.accelerations(rates, force)),
     )
