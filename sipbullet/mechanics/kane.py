@@ -79,14 +79,13 @@ class Configuration:
             result[..., :3] = np.linalg.solve(self.mass_matrix[..., :3, :3], rhs[..., :3, None])[..., 0]
             return result
         rhs[..., 3] += knee_force
-        solution: Array = np.linalg.solve(self.mass_matrix, rhs[..., None])[..., 0]
-        return solution
+        return np.asarray(np.linalg.solve(self.mass_matrix, rhs[..., None])[..., 0], dtype=np.float64)
 
     def ground_reaction(self, v: Array, rate_derivatives: Array) -> Array:
         """Force of the ground on the supporting foot in N, (..., 3): R = m(a_COG − g). Source: [Menga] Eq. (A9)."""
-        acceleration: Array = self._remainders(v)[0] + _times(self._partials, rate_derivatives)
+        acceleration = self._remainders(v)[0] + _times(self._partials, rate_derivatives)
         acceleration[..., 2] += self._robot.gravity
-        return self._robot.mass * acceleration
+        return np.asarray(self._robot.mass * acceleration)
 
     def kinetic_energy(self, v: Array) -> Array:
         """Kinetic energy in J, shape (...)."""
