@@ -92,7 +92,7 @@ def run_step(
     weight = engine.robot.mass * engine.robot.gravity
     energy_drift = series.energy_drift(swing.work, weight * step.pivot[2])
     momentum_drift = series.momentum_drift(weight * engine.robot.leg_length)
-    clearance = series.swing_foot[:, 2] - engine.ground.heights(series.swing_foot)
+    clearance = series.swing_foot[:, 2] - engine.ground.heights(series.swing_foot, step.pivot[2] + engine.robot.leg_length)
     landing = None if swing.contact is None else _land(linkage, step, swing.contact)
     violations = _violations(series, energy_drift, landing, monitor, engine.robot.sagittal_symmetric)
     return StepRecord(

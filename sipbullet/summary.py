@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sipbullet.simulation import Walk, WalkedStep
-from sipbullet.worlds.sections import Stairs
+from sipbullet.worlds.sections import Landing
 
 STEADY_STEPS = 16  # the last ones, for the figures of the steady gait
 
@@ -69,7 +69,7 @@ class Figures:
 
     def _on_flight(self, tread: int) -> bool:
         sections, section = self.walk.world.description.section, self.walk.world.treads[tread].section
-        return 0 <= section < len(sections) and isinstance(sections[section], Stairs)
+        return 0 <= section < len(sections) and not isinstance(sections[section], Landing)
 
     def summary(self, wall_time: float) -> dict[str, Any]:
         """Content of summary.json; `wall_time` in s. What was not measured is None."""

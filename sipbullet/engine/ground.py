@@ -43,23 +43,24 @@ class Ground:
         self._roof = float(self._top.max()) + 1.0
         self._floor = float(self._top.min()) - 1.0
 
-    def height(self, x: float, y: float) -> float:
-        """Height in m of the ground at a point, −inf where there is none."""
-        hit = self._client.rayTest((x, y, self._roof), (x, y, self._floor))[0]
+    def height(self, x: float, y: float, ceiling: float = math.inf) -> float:
+        """Height in m of the ground at a point and below `ceiling`, −inf where there is none."""
+        hit = self._client.rayTest((x, y, min(ceiling, self._roof)), (x, y, self._floor))[0]
         return float(hit[3][2]) if hit[0] == self.id else -math.inf
 
-    def heights(self, points: Array) -> Array:
-        """Heights in m of the ground under `points` (n, 2 or more), −inf where there is none."""
-        starts = [(x, y, self._roof) for x, y in points[:, :2].tolist()]
+    def heights(self, points: Array, ceiling: float = math.inf) -> Array:
+        """Heights in m of the ground under `points` (n, 2 or more) and below `ceiling`, −inf where there is none."""
+        top = min(ceiling, self._roof)
+        starts = [(x, y, top) for x, y in points[:, :2].tolist()]
         ends = [(x, y, self._floor) for x, y in points[:, :2].tolist()]
         hits: list[tuple[int, int, float, tuple[float, float, float]]] = []
         for first in range(0, len(starts), 8000):  # PyBullet takes 16,384 rays at a time
             hits += self._client.rayTestBatch(starts[first : first + 8000], ends[first : first + 8000])
         return np.array([hit[3][2] if hit[0] == self.id else -math.inf for hit in hits])
 
-    def tread_under(self, x: float, y: float) -> TreadUnder | None:
+    def tread_under(self, x: float, y: float, ceiling: float = math.inf) -> TreadUnder | None:
         """The tread that a ray from above meets, with its exact height; None where there is none."""
-        height = self.height(x, y)
+        height = self.height(x, y, ceiling)
         if height == -math.inf:
             return None
         dx, dy = x - self._centre[:, 0], y - self._centre[:, 1]

@@ -80,6 +80,7 @@ class SwingLoop:
         """Integrate `step` from `state` until the touchdown or a fall; give up after `time_limit` s."""
         self._foot = FootPath(linkage)
         self._highest, self._risers = -math.inf, 0
+        self._ceiling = step.pivot[2] + linkage.robot.leg_length
         lowest = LOWEST_PELVIS * min(step.leg1_start, step.leg1_target)
         moment = self._integrator.begin(step, state)
         moments = [moment]
@@ -106,9 +107,9 @@ class SwingLoop:
         """Height in m of the swing foot over the ground under it (+inf over none), and remember the highest foot."""
         x, y, z = self._foot(moment.positions)
         self._highest = max(self._highest, z)
-        gap = z - self._ground.height(x, y)
+        gap = z - self._ground.height(x, y, self._ceiling)
         if abs(gap) < RAY_MARGIN:
-            tread = self._ground.tread_under(x, y)
+            tread = self._ground.tread_under(x, y, self._ceiling)
             gap = math.inf if tread is None else z - tread.top
         return gap
 
@@ -130,7 +131,7 @@ class SwingLoop:
     def _cross(self, moment: Moment, after: Moment) -> tuple[Contact, Moment] | None:
         """The crossing of a tread's top within one time step; None if it was a riser, or the guard is not armed."""
         foot, fraction = self._foot, self._integrator.fraction
-        tread = self._ground.tread_under(*foot(after.positions)[:2])
+        tread = self._ground.tread_under(*foot(after.positions)[:2], self._ceiling)
         if tread is None:
             return None
         top = tread.top
@@ -147,7 +148,7 @@ class SwingLoop:
         duration = dt if high == 0.0 else float(brentq(gap, 0.0, dt, xtol=1e-15, rtol=1e-14))
         contact = fraction(moment, after, duration)
         x, y, z = foot(contact.positions)
-        under = self._ground.tread_under(x, y)
+        under = self._ground.tread_under(x, y, self._ceiling)
         if under is None or abs(under.top - top) > 1e-9:
             self._risers += 1
             return None

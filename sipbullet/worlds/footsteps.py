@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from sipbullet.mechanics.state import SIDE_SIGN, Side, other_side
-from sipbullet.worlds.sections import Landing, Stairs
+from sipbullet.worlds.sections import Flight, Landing
 from sipbullet.worlds.world import World
 
 END_MARGIN = 0.15  # m between the last foothold and the end of the path
@@ -70,8 +70,8 @@ def _places(world: World, length: float) -> list[tuple[float, int]]:
     return places
 
 
-def _run(section: Landing | Stairs) -> float:
-    return section.run if isinstance(section, Stairs) else 0.0
+def _run(section: Landing | Flight) -> float:
+    return 0.0 if isinstance(section, Landing) else section.run
 
 
 def _entry(start: float, length: float, run: float) -> list[float]:

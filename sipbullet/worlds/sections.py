@@ -25,7 +25,31 @@ class Stairs(_Section):
     run: float = Field(gt=0.05, le=5.0, description="m a step")
 
 
-Section = Annotated[Landing | Stairs, Field(discriminator="kind")]
+class Spiral(_Section):
+    """A flight that winds: its rise and run are meant on the centreline, an arc of constant radius."""
+
+    kind: Literal["spiral"]
+    steps: int = Field(ge=1, le=10_000)
+    rise: float = Field(ge=-1.0, le=1.0, description="m a step, positive up")
+    run: float = Field(gt=0.05, le=5.0, description="m a step, on the centreline")
+    radius: float = Field(ge=0.8, le=1000.0, description="m, of the centreline")
+    turn: Literal["left", "right"]
+
+
+Flight = Stairs | Spiral
+Section = Annotated[Landing | Stairs | Spiral, Field(discriminator="kind")]
+
+
+def curvature(section: Landing | Flight) -> float:
+    """Curvature of a section's centreline in 1/m, positive to the left."""
+    if not isinstance(section, Spiral):
+        return 0.0
+    return 1.0 / section.radius if section.turn == "left" else -1.0 / section.radius
+
+
+def section_length(section: Landing | Flight) -> float:
+    """Length of a section along its centreline in m."""
+    return section.length if isinstance(section, Landing) else section.steps * section.run
 
 
 class WorldDescription(BaseModel):

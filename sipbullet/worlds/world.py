@@ -9,11 +9,12 @@ import numpy as np
 from sipbullet.errors import WorldError
 from sipbullet.mechanics.rotations import Array
 from sipbullet.worlds.centreline import Centreline, Pose
-from sipbullet.worlds.sections import Landing, Stairs, WorldDescription
+from sipbullet.worlds.sections import Landing, Spiral, WorldDescription, curvature, section_length
 
 PAD_LENGTH = 0.6  # m of level ground before the start and after the end
 OVERLAP = 0.01  # m that a lower tread reaches under a higher neighbour, so that no ray falls between them
 SLAB = 0.05  # m, the least thickness of a tread
+LEAST_INNER_RADIUS = 0.1  # m, of a spiral
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Tread:
     length: float  # m, of the box
     width: float  # m, of the box
     yaw: float  # rad
+    curvature: float = 0.0  # 1/m, of the centreline, positive to the left
 
     @property
     def middle(self) -> float:
@@ -36,51 +38,89 @@ class Tread:
         return 0.5 * (self.start + self.end)
 
 
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A tread along the centreline, before it is a box."""
+
+    section: int
+    start: float
+    end: float
+    top: float
+    curvature: float
+
+
 class World:
     """Everything that follows from a world's description."""
 
     def __init__(self, description: WorldDescription) -> None:
-        """Lay out the sections one after another, from (0, 0, 0) along x."""
+        """Lay out the sections one after another, from (0, 0, 0) along x.
+
+        Raises:
+            WorldError: a spiral is too narrow for the world's width.
+        """
         self.description = description
         self.name, self.width = description.name, description.width
+        self._check_widths()
         spans = self._spans()
-        self.length = spans[-1][2] - PAD_LENGTH
-        self.centreline = Centreline([(self.length, 0.0)])
+        self.length = spans[-1].end - PAD_LENGTH
+        self.centreline = Centreline([(section_length(section), curvature(section)) for section in description.section])
         self.treads = tuple(self._tread(index, spans) for index in range(len(spans)))
 
-    def _spans(self) -> list[tuple[int, float, float, float]]:
-        """(section, start, end, top) of every tread along the centreline, pads included."""
-        spans = [(-1, -PAD_LENGTH, 0.0, 0.0)]
+    def _check_widths(self) -> None:
+        for index, section in enumerate(self.description.section):
+            if isinstance(section, Spiral) and section.radius - self.width / 2 < LEAST_INNER_RADIUS:
+                raise WorldError(
+                    f"world {self.name!r}: section {index + 1}: a radius of {section.radius:g} m leaves no inner edge with "
+                    f"a width of {self.width:g} m; the width may be at most {2 * (section.radius - LEAST_INNER_RADIUS):g} m"
+                )
+
+    def _spans(self) -> list[_Span]:
+        """Every tread along the centreline, pads included."""
+        spans = [_Span(-1, -PAD_LENGTH, 0.0, 0.0, 0.0)]
         position, height = 0.0, 0.0
         for index, section in enumerate(self.description.section):
             if isinstance(section, Landing):
-                spans.append((index, position, position + section.length, height))
+                spans.append(_Span(index, position, position + section.length, height, 0.0))
                 position += section.length
                 continue
             first, base = position, height
             for step in range(1, section.steps + 1):
                 position, height = first + step * section.run, round(base + step * section.rise, 12)
-                spans.append((index, first + (step - 1) * section.run, position, height))
-        return [*spans, (len(self.description.section), position, position + PAD_LENGTH, height)]
+                spans.append(_Span(index, first + (step - 1) * section.run, position, height, curvature(section)))
+        return [*spans, _Span(len(self.description.section), position, position + PAD_LENGTH, height, 0.0)]
 
-    def _tread(self, index: int, spans: list[tuple[int, float, float, float]]) -> Tread:
-        section, start, end, top = spans[index]
-        before = spans[index - 1][3] if index > 0 else -math.inf
-        after = spans[index + 1][3] if index + 1 < len(spans) else -math.inf
-        box_start = start - (OVERLAP if before >= top else 0.0)
-        box_end = end + (OVERLAP if after >= top else 0.0)
-        drops = [top - neighbour for neighbour in (before, after) if neighbour != -math.inf and neighbour < top]
-        pose = self.centreline.pose(0.5 * (box_start + box_end))
+    def _tread(self, index: int, spans: list[_Span]) -> Tread:
+        """The box of a span: exact where it ends above a lower neighbour, reaching under a higher one.
+
+        On a spiral a box has one exact edge, along the radius at its lower end; from there it reaches far enough to fill
+        its sector, and what it fills beyond that lies under the higher treads.
+        """
+        span = spans[index]
+        before = spans[index - 1].top if index > 0 else -math.inf
+        after = spans[index + 1].top if index + 1 < len(spans) else -math.inf
+        drops = [span.top - neighbour for neighbour in (before, after) if neighbour != -math.inf and neighbour < span.top]
+        back, front = (OVERLAP if before >= span.top else 0.0), (OVERLAP if after >= span.top else 0.0)
+        if span.curvature == 0.0:
+            length = span.end - span.start + back + front
+            anchor, reach, inner = self.centreline.pose(span.start), length / 2 - back, 0.0
+        else:
+            angle, outer = abs(span.curvature) * (span.end - span.start), 1 / abs(span.curvature) + self.width / 2
+            length, forward = outer * math.sin(min(angle, math.pi / 2)) + OVERLAP, after >= before
+            anchor = self.centreline.pose(span.start if forward else span.end)
+            reach = length / 2 if forward else -length / 2
+            inner = (outer - self.width) * (1 - math.cos(min(angle, math.pi / 2)))  # the far corner of the inner edge
+        centre = anchor.advanced(reach, 0.0).left(math.copysign(inner / 2, span.curvature))
         return Tread(
-            section=section,
-            start=start,
-            end=end,
-            top=top,
+            section=span.section,
+            start=span.start,
+            end=span.end,
+            top=span.top,
             thickness=max([SLAB, *drops]),
-            centre=(pose.x, pose.y),
-            length=box_end - box_start,
-            width=self.width,
-            yaw=pose.heading,
+            centre=centre,
+            length=length,
+            width=self.width + inner,
+            yaw=anchor.heading,
+            curvature=span.curvature,
         )
 
     @cached_property
@@ -96,26 +136,20 @@ class World:
             "top": np.array([tread.top for tread in self.treads]),
         }
 
-    def heights(self, points: Array) -> Array:
-        """Height in m of the highest tread under each of `points` (n, 2), −inf where there is none."""
+    def heights(self, points: Array, ceiling: Array | float = math.inf) -> Array:
+        """Height in m of the highest tread under each of `points` (n, 2) and below `ceiling`, −inf where there is none."""
         boxes = self._boxes
         dx, dy = points[:, 0, None] - boxes["x"], points[:, 1, None] - boxes["y"]
         along = np.abs(boxes["cos"] * dx + boxes["sin"] * dy) <= boxes["half_length"]
         across = np.abs(boxes["cos"] * dy - boxes["sin"] * dx) <= boxes["half_width"]
-        return np.asarray(np.max(np.where(along & across, boxes["top"], -math.inf), axis=1))
-
-    def tread_index(self, s: float) -> int:
-        """Place in `treads` of the tread at arc length `s` m."""
-        for index, tread in enumerate(self.treads):
-            if s < tread.end:
-                return index
-        return len(self.treads) - 1
+        below = boxes["top"] <= np.reshape(np.asarray(ceiling, dtype=float), (-1, 1))
+        return np.asarray(np.max(np.where(along & across & below, boxes["top"], -math.inf), axis=1))
 
     def edge_distance(self, index: int, x: float, y: float) -> float:
         """Distance in m of a point to the nearest end of tread `index` along the path, negative outside it."""
         tread = self.treads[index]
-        s, _ = self.centreline.project(x, y, near=tread.middle)
-        return min(s - tread.start, tread.end - s)
+        s, left = self.centreline.project(x, y, near=tread.middle)
+        return min(s - tread.start, tread.end - s) * (1 - tread.curvature * left)
 
     def pose(self, s: float) -> Pose:
         """The centreline's pose at arc length `s` m."""
@@ -128,7 +162,7 @@ class World:
             WorldError: a rise is larger than a third of the leg.
         """
         for index, section in enumerate(self.description.section):
-            if isinstance(section, Stairs) and abs(section.rise) > leg_length / 3:
+            if not isinstance(section, Landing) and abs(section.rise) > leg_length / 3:
                 raise WorldError(
                     f"world {self.name!r}: section {index + 1}: the rise is {section.rise:g} m; "
                     f"it may be at most a third of the robot's leg, {leg_length / 3:.3g} m"
