@@ -36,6 +36,15 @@ class PidConfig(_Config):
     duration_integral: Gain = Field(default=0.3, description="1/s², summed duration errors to the pitch rate")
 
 
+class FootstepConfig(_Config):
+    """Bounds of the exact placement; beyond them the nearest foothold is taken."""
+
+    max_gamma: Positive = Field(default=4.0, description="rad/s")
+    max_omega: Positive = Field(default=5.0, description="rad/s")
+    max_gamma_x: Positive = Field(default=3.0, description="rad/s")
+    max_alpha: Positive = Field(default=0.6, le=1.2, description="rad, half the angle between the legs")
+
+
 class SimulationConfig(_Config):
     """How the swing is integrated."""
 
@@ -64,12 +73,13 @@ class WalkConfig(_Config):
 
     world: str = Field(default="stairs", min_length=1, max_length=4096)
     robot: str | None = Field(default=None, description="URDF; the shipped robot if none")
-    controller: Literal["pid"] = "pid"
+    controller: Literal["pid", "footstep"] = "pid"
     start: Literal["right", "left"] = Field(default="right", description="the first supporting foot")
     steps: int | None = Field(default=None, ge=1, le=10_000_000, description="to the end of the path if none")
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
     gait: GaitConfig = GaitConfig()
     pid: PidConfig = PidConfig()
+    footstep: FootstepConfig = FootstepConfig()
     simulation: SimulationConfig = SimulationConfig()
     monitor: MonitorConfig = MonitorConfig()
     versions: dict[str, str] | None = Field(default=None, description="what wrote a run.toml; not used")

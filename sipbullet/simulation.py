@@ -92,7 +92,7 @@ class Walk:
 
     def _run(self, engine: Engine, observer: Observer) -> Iterator[WalkedStep]:
         navigator = Navigator(self.plan, self.world.centreline, self.spacing)
-        controller: Controller = PidController(self.robot, navigator, self.config.gait, self.config.pid, self.spacing)
+        controller = make_controller(self.config, self.robot, navigator, self.spacing)
         touchdown = initial_touchdown(self.robot, self.plan)
         limit = 2.0 * self.config.gait.duration
         last = self.config.steps or len(self.plan)
@@ -147,6 +147,15 @@ class Walk:
         if record.violations and self.config.monitor.strict:
             return "stopped", f"{where}strict: {record.violations[0]}"
         return None
+
+
+def make_controller(config: WalkConfig, robot: Robot, navigator: Navigator, spacing: float) -> Controller:
+    """The controller that `config` names."""
+    if config.controller == "footstep":
+        from sipbullet.control.footstep import FootstepController  # loads numba
+
+        return FootstepController(robot, navigator, config.gait, config.footstep)
+    return PidController(robot, navigator, config.gait, config.pid, spacing)
 
 
 def prepare(config: WalkConfig) -> Walk:

@@ -18,6 +18,9 @@ class StepCommand:
     leg2: float  # m, swing leg
     leg1_target: float  # m, supporting leg at the end
     knee_duration: float  # s
+    compromise: float = 0.0  # m, from the foothold asked for to the nearest that can be reached
+    residual: float | None = None  # m or rad, of the equations behind the command, when it was solved for
+    iterations: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

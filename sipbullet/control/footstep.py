@@ -1,0 +1,98 @@
+"""Exact footsteps: at each touchdown all speeds are set anew, so that the next foot lands on its foothold, in time, level.
+
+Whatever disturbed the last step is gone one step later. The swing hip's yaw is not an unknown: it follows from where the
+foothold lies to the side (giving it away as well would let the legs' lateral lean drift).
+"""
+
+import math
+
+import numpy as np
+
+from sipbullet.config import FootstepConfig, GaitConfig
+from sipbullet.control.command import StepCommand, Touchdown
+from sipbullet.control.heading import LegAlongHeading
+from sipbullet.control.navigation import Guidance, Navigator
+from sipbullet.control.prediction import StepPendulum, leg_pair
+from sipbullet.control.shooting import Bounds, Shot, ShootingProblem
+from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.state import SIDE_SIGN, Step
+from sipbullet.robot import Robot
+
+
+class FootstepController:
+    """One-step-ahead placement along a plan; remembers nothing but its last solution, for the record."""
+
+    def __init__(self, robot: Robot, navigator: Navigator, gait: GaitConfig, config: FootstepConfig) -> None:
+        """Walk `robot` along the navigator's plan."""
+        self._robot, self._navigator, self._gait = robot, navigator, gait
+        self._bounds = Bounds(config.max_gamma, config.max_omega, config.max_gamma_x, config.max_alpha)
+
+    def command(self, touchdown: Touchdown) -> StepCommand | None:
+        """The next step's command; None at the end of the plan."""
+        guidance = self._navigator.guidance(touchdown)
+        if guidance is None:
+            return None
+        ahead, across = self._displacement(touchdown, guidance)
+        pair = leg_pair(self._robot.leg_length, math.hypot(ahead, across), guidance.rise)
+        swing_yaw, sign = swing_direction(ahead, across)
+        template = Step(
+            support=touchdown.support,
+            pivot=touchdown.pivot,
+            alpha1=touchdown.alpha1,
+            alpha_z1=touchdown.alpha_z1,
+            alpha=0.0,
+            alpha_z=swing_yaw / 2,
+            leg1_start=touchdown.state.leg1,
+            leg1_target=pair.leg1,
+            leg2=pair.leg2,
+            knee_duration=self._gait.knee_duration,
+        )
+        target = (guidance.target.x, guidance.target.y, guidance.target.z)
+        linkage = Linkage.of(self._robot, template)
+        problem = ShootingProblem(linkage, template, touchdown.state, target, self._gait.duration)
+        lean = pair.lean * math.copysign(1.0, ahead) * abs(ahead) / max(math.hypot(ahead, across), 1e-9)
+        guess = self._guess(touchdown, guidance, pair.leg1, lean, sign * pair.between / 2)
+        return self._as_command(template, problem.solve(guess, self._bounds))
+
+    def _displacement(self, touchdown: Touchdown, guidance: Guidance) -> tuple[float, float]:
+        """How far (m) the swing leg opens ahead and, half the excess spacing, across; along the mean heading of both feet."""
+        heading = guidance.heading + 0.5 * guidance.turn
+        dx, dy = guidance.target.x - touchdown.pivot[0], guidance.target.y - touchdown.pivot[1]
+        ahead = math.cos(heading) * dx + math.sin(heading) * dy
+        left = math.cos(heading) * dy - math.sin(heading) * dx
+        return ahead, 0.5 * (left - SIDE_SIGN[touchdown.support] * self._robot.pelvis_width)
+
+    def _guess(self, touchdown: Touchdown, guidance: Guidance, leg1: float, lean: float, alpha: float) -> Array:
+        """The PID's feed-forward: a good place to start from."""
+        gait, side, leg = self._gait, SIDE_SIGN[touchdown.support], LegAlongHeading.of(touchdown)
+        pendulum = StepPendulum(self._robot, (touchdown.state.leg1, leg1), gait.knee_duration, gait.duration)
+        forward = pendulum.feed_forward(leg.pitch, lean, side * leg.level)
+        rate = math.sqrt(self._robot.gravity / self._robot.pendulum_length)
+        roll = side * forward.toss - rate * leg.pelvis_roll / math.tanh(rate * gait.duration)
+        gamma, omega, gamma_x = leg.leg_rates(guidance.turn / gait.duration, forward.omega, roll)
+        return np.array([gamma, omega, gamma_x, alpha])
+
+    def _as_command(self, step: Step, shot: Shot) -> StepCommand:
+        return StepCommand(
+            gamma=shot.gamma,
+            omega=shot.omega,
+            gamma_x=shot.gamma_x,
+            alpha=shot.alpha,
+            alpha_z=step.alpha_z,
+            leg2=step.leg2,
+            leg1_target=step.leg1_target,
+            knee_duration=step.knee_duration,
+            compromise=shot.compromise,
+            residual=shot.residual,
+            iterations=shot.iterations,
+        )
+
+
+def swing_direction(ahead: float, across: float) -> tuple[float, float]:
+    """The swing hip's yaw in ±π/2 rad and the sign of alpha that point the leg `ahead` and `across` (left positive)."""
+    if abs(ahead) < 1e-9 and abs(across) < 1e-9:
+        return 0.0, 1.0
+    sign = -1.0 if ahead < 0.0 else 1.0
+    return math.atan2(sign * across, sign * ahead), sign
+

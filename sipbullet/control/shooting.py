@@ -1,0 +1,161 @@
+"""One step ahead, exactly: the speeds and the leg angle that bring the swing foot to a foothold at a given time.
+
+Unknowns (gamma, omega, gamma_x, alpha); equations F2(T) = foothold (x, y, z) and pelvis roll(T) = 0: a 4 × 4 shooting problem.
+The trajectory depends on the three speeds alone; alpha only moves the massless foot. Newton's method with difference
+quotients converges in 3 or 4 iterations. When no solution lies inside the bounds, the nearest place is found instead, and said.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import least_squares
+
+from sipbullet.mechanics.flight import compiled, fly, start_values, trunk_constants
+from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.rotations import Array, rotation_z
+from sipbullet.mechanics.state import State, Step
+
+TOLERANCE = 1e-11  # m, and rad of roll
+ITERATIONS = 12
+PRECISION = 1e-2  # s, the Runge–Kutta step: 1e-8 rad at the end of a swing
+WEIGHTS = np.array([1.0, 1.0, 30.0, 3.0])  # of the equations, when not all can be met: stay on the tread's height
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Largest magnitudes of the unknowns."""
+
+    gamma: float  # rad/s
+    omega: float  # rad/s
+    gamma_x: float  # rad/s
+    alpha: float  # rad
+
+    @property
+    def limits(self) -> Array:
+        """(4,) in the order of the unknowns."""
+        return np.array([self.gamma, self.omega, self.gamma_x, self.alpha])
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A solution, and how good it is."""
+
+    gamma: float  # rad/s
+    omega: float  # rad/s
+    gamma_x: float  # rad/s
+    alpha: float  # rad
+    residual: float  # m or rad, the largest of the four equations
+    compromise: float  # m, from the foothold asked for to the one that can be reached; 0 when it can
+    iterations: int
+
+
+@compiled
+def miss(k: Array, geometry: Array, start: Array, unknowns: Array, times: Array, target: Array) -> Array:
+    """The four equations (4,): foot less foothold in m, and the pelvis' roll (the height of its y axis, 1 = 90°).
+
+    Args:
+        k: `flight.trunk_constants`.
+        geometry: (19,) pivot, swing hip, pelvis' y axis, the swing hip's frame turned by 2·alpha_z, leg2, all in the leg frame
+            but the pivot.
+        start: (8,) positions and rates; where `unknowns` has them, the rates are replaced (from the start of a step).
+        unknowns: (gamma, omega, gamma_x, alpha).
+        times: (begin, end, step) in s.
+        target: (3,) m.
+    """
+    y = start.copy()
+    if times[0] == 0.0:
+        y[4], y[5], y[6] = unknowns[0], unknowns[1], unknowns[2]
+    end = fly(k, y, times[0], times[1], times[2])
+    s, c, leg2 = math.sin(2 * unknowns[3]), math.cos(2 * unknowns[3]), geometry[18]
+    cz, sz, cy, sy = math.cos(end[0]), math.sin(end[0]), math.cos(end[1]), math.sin(end[1])
+    cx, sx = math.cos(end[2]), math.sin(end[2])
+    foot = np.empty(3)
+    for i in range(3):
+        foot[i] = geometry[3 + i] + leg2 * (s * geometry[9 + 3 * i] - c * geometry[11 + 3 * i])
+    foot[2] += end[3]
+    result = np.empty(4)
+    result[0] = geometry[0] + cz * cy * foot[0] + (cz * sy * sx - sz * cx) * foot[1] + (cz * sy * cx + sz * sx) * foot[2] - target[0]
+    result[1] = geometry[1] + sz * cy * foot[0] + (sz * sy * sx + cz * cx) * foot[1] + (sz * sy * cx - cz * sx) * foot[2] - target[1]
+    result[2] = geometry[2] - sy * foot[0] + cy * sx * foot[1] + cy * cx * foot[2] - target[2]
+    result[3] = -sy * geometry[6] + cy * sx * geometry[7] + cy * cx * geometry[8]
+    return result
+
+
+def shot_geometry(linkage: Linkage, step: Step) -> Array:
+    """The `geometry` of `miss`: (19,)."""
+    hip_frame = linkage.pelvis_rotation @ rotation_z(2 * step.alpha_z)
+    parts = (linkage.pivot, linkage.swing_hip, linkage.pelvis_rotation[:, 1], hip_frame.ravel(), [step.leg2])
+    return np.concatenate(parts)
+
+
+class ShootingProblem:
+    """The problem of one step: `step` gives everything but the unknowns, `state` the leg's place at its start."""
+
+    def __init__(self, linkage: Linkage, step: Step, state: State, target: tuple[float, float, float], duration: float) -> None:
+        """Bring the swing foot to `target` (m) in `duration` s."""
+        self._k, self._geometry = trunk_constants(linkage, step), shot_geometry(linkage, step)
+        self._start, self._target = start_values(state), np.array(target)
+        self._times = np.array([0.0, duration, PRECISION])
+
+    def miss(self, unknowns: Array) -> Array:
+        """The four equations at `unknowns` (4,)."""
+        return np.asarray(miss(self._k, self._geometry, self._start, unknowns, self._times, self._target))
+
+    def jacobian(self, unknowns: Array, value: Array) -> Array:
+        """Difference quotients of `miss`, (4, 4), whose value at `unknowns` is `value`."""
+        columns = []
+        for index in range(4):
+            moved = unknowns.copy()
+            moved[index] += 1e-6
+            columns.append((self.miss(moved) - value) / 1e-6)
+        return np.array(columns).T
+
+    def solve(self, guess: Array, bounds: Bounds) -> Shot:
+        """The unknowns that meet the equations, or come nearest inside the bounds. Always finite.
+
+        Args:
+            guess: (gamma, omega, gamma_x, alpha) to start from.
+            bounds: largest magnitudes.
+        """
+        unknowns, value, iterations = self._newton(np.clip(guess, -bounds.limits, bounds.limits))
+        residual = float(np.abs(value).max())
+        if residual <= 1e-9 and np.all(np.abs(unknowns) <= bounds.limits):
+            return Shot(*unknowns.tolist(), residual=residual, compromise=0.0, iterations=iterations)
+        return self._nearest(unknowns if math.isfinite(residual) else guess, bounds, iterations)
+
+    def _newton(self, unknowns: Array) -> tuple[Array, Array, int]:
+        """Newton's method; a step that does not improve is halved."""
+        value = self.miss(unknowns)
+        for iteration in range(ITERATIONS):
+            size = np.abs(value).max()
+            if not size > TOLERANCE:
+                return unknowns, value, iteration
+            try:
+                change = np.linalg.solve(self.jacobian(unknowns, value), -value)
+            except np.linalg.LinAlgError:
+                return unknowns, value, iteration
+            for _ in range(6):
+                following = self.miss(unknowns + change)
+                if np.abs(following).max() < size:
+                    break
+                change = change / 2
+            else:
+                return unknowns, value, iteration + 1
+            unknowns, value = unknowns + change, following
+        return unknowns, value, ITERATIONS
+
+    def _nearest(self, guess: Array, bounds: Bounds, iterations: int) -> Shot:
+        """Least squares inside the bounds, weighted to keep the foot at the tread's height and the pelvis level."""
+        limits = bounds.limits
+        start = np.clip(np.where(np.isfinite(guess), guess, 0.0), -0.999 * limits, 0.999 * limits)
+        found = least_squares(lambda x: self._safe(x) * WEIGHTS, start, bounds=(-limits, limits), xtol=1e-12, ftol=1e-12)
+        value = self._safe(found.x)
+        compromise = float(np.hypot(value[0], value[1]))
+        residual = float(np.abs(value).max())
+        compromise = compromise if residual > 1e-9 else 0.0
+        return Shot(*found.x.tolist(), residual=residual, compromise=compromise, iterations=iterations + int(found.nfev))
+
+    def _safe(self, unknowns: Array) -> Array:
+        """`miss` with numbers for the solver where the walker has long fallen over."""
+        return np.nan_to_num(self.miss(unknowns), nan=10.0, posinf=10.0, neginf=-10.0)
