@@ -12,10 +12,9 @@ from sipbullet.config import FootstepConfig, GaitConfig
 from sipbullet.control.command import StepCommand, Touchdown
 from sipbullet.control.heading import LegAlongHeading
 from sipbullet.control.navigation import Guidance, Navigator
-from sipbullet.control.prediction import StepPendulum, leg_pair
+from sipbullet.control.prediction import plan_step
 from sipbullet.control.shooting import Bounds, Shot, ShootingProblem
 from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.rotations import Array
 from sipbullet.mechanics.state import SIDE_SIGN, Step
 from sipbullet.robot import Robot
 
@@ -33,9 +32,11 @@ class FootstepController:
         guidance = self._navigator.guidance(touchdown)
         if guidance is None:
             return None
+        gait, side, leg = self._gait, SIDE_SIGN[touchdown.support], LegAlongHeading.of(touchdown)
         ahead, across = self._displacement(touchdown, guidance)
-        pair = leg_pair(self._robot.leg_length, math.hypot(ahead, across), guidance.rise)
         swing_yaw, sign = swing_direction(ahead, across)
+        step = (sign * math.hypot(ahead, across), guidance.rise, gait.knee_duration, gait.duration)
+        plan = plan_step(self._robot, leg.pitch, touchdown.state.leg1, side * leg.level, *step)
         template = Step(
             support=touchdown.support,
             pivot=touchdown.pivot,
@@ -44,15 +45,17 @@ class FootstepController:
             alpha=0.0,
             alpha_z=swing_yaw / 2,
             leg1_start=touchdown.state.leg1,
-            leg1_target=pair.leg1,
-            leg2=pair.leg2,
-            knee_duration=self._gait.knee_duration,
+            leg1_target=plan.pair.leg1,
+            leg2=plan.pair.leg2,
+            knee_duration=gait.knee_duration,
         )
         target = (guidance.target.x, guidance.target.y, guidance.target.z)
         linkage = Linkage.of(self._robot, template)
         problem = ShootingProblem(linkage, template, touchdown.state, target, self._gait.duration)
-        lean = pair.lean * math.copysign(1.0, ahead) * abs(ahead) / max(math.hypot(ahead, across), 1e-9)
-        guess = self._guess(touchdown, guidance, pair.leg1, lean, sign * pair.between / 2)
+        rate = math.sqrt(self._robot.gravity / self._robot.pendulum_length)
+        roll = side * plan.forward.toss - rate * leg.pelvis_roll / math.tanh(rate * gait.duration)
+        rates = leg.leg_rates(guidance.turn / gait.duration, plan.forward.omega, roll)
+        guess = np.array([*rates, sign * plan.pair.between / 2])
         return self._as_command(template, problem.solve(guess, self._bounds))
 
     def _displacement(self, touchdown: Touchdown, guidance: Guidance) -> tuple[float, float]:
@@ -62,16 +65,6 @@ class FootstepController:
         ahead = math.cos(heading) * dx + math.sin(heading) * dy
         left = math.cos(heading) * dy - math.sin(heading) * dx
         return ahead, 0.5 * (left - SIDE_SIGN[touchdown.support] * self._robot.pelvis_width)
-
-    def _guess(self, touchdown: Touchdown, guidance: Guidance, leg1: float, lean: float, alpha: float) -> Array:
-        """The PID's feed-forward: a good place to start from."""
-        gait, side, leg = self._gait, SIDE_SIGN[touchdown.support], LegAlongHeading.of(touchdown)
-        pendulum = StepPendulum(self._robot, (touchdown.state.leg1, leg1), gait.knee_duration, gait.duration)
-        forward = pendulum.feed_forward(leg.pitch, lean, side * leg.level)
-        rate = math.sqrt(self._robot.gravity / self._robot.pendulum_length)
-        roll = side * forward.toss - rate * leg.pelvis_roll / math.tanh(rate * gait.duration)
-        gamma, omega, gamma_x = leg.leg_rates(guidance.turn / gait.duration, forward.omega, roll)
-        return np.array([gamma, omega, gamma_x, alpha])
 
     def _as_command(self, step: Step, shot: Shot) -> StepCommand:
         return StepCommand(

@@ -17,7 +17,7 @@ from sipbullet.config import GaitConfig, PidConfig
 from sipbullet.control.command import StepCommand, Touchdown
 from sipbullet.control.heading import LegAlongHeading
 from sipbullet.control.navigation import Guidance, Navigator
-from sipbullet.control.prediction import StepPendulum, leg_pair
+from sipbullet.control.prediction import plan_step
 from sipbullet.mechanics.state import SIDE_SIGN
 from sipbullet.robot import Robot
 
@@ -46,9 +46,9 @@ class PidController:
         if touchdown.duration is not None:
             self._duration_sum += touchdown.duration - self._gait.duration
         robot, gait, gains = self._robot, self._gait, self._gains
-        pair = leg_pair(robot.leg_length, guidance.length, guidance.rise)
-        pendulum = StepPendulum(robot, (touchdown.state.leg1, pair.leg1), gait.knee_duration, gait.duration)
-        forward = pendulum.feed_forward(leg.pitch, pair.lean, side * leg.level)
+        step = (guidance.length, guidance.rise, gait.knee_duration, gait.duration)
+        plan = plan_step(robot, leg.pitch, touchdown.state.leg1, side * leg.level, *step)
+        pair, forward = plan.pair, plan.forward
         correction = gains.length_integral * self._length_sum + gains.foothold * guidance.foothold_error
         alpha = (pair.between + correction / robot.leg_length) / 2
         toss = gains.sway * forward.toss + gains.sway_integral * self._sway_sum

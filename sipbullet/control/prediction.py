@@ -9,6 +9,9 @@ from sipbullet.mechanics.knee import quintic
 from sipbullet.robot import Robot
 
 INTEGRATION_STEPS = 24
+EARLY = 0.92  # of the duration: a foot that comes down before is early
+EARLY_MARGIN = 3e-3  # m, for what the planar model leaves out
+LEG_CHANGES = (0.0, 0.01, -0.01, 0.02, -0.02, 0.03, -0.03, 0.045, -0.045, 0.06, -0.06)  # of a 0.9 m leg, in the order of trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +24,15 @@ class LegPair:
     between: float  # rad, angle between the legs (the paper's 2·alpha)
 
 
-def leg_pair(leg_length: float, length: float, rise: float) -> LegPair:
+def leg_pair(leg_length: float, length: float, rise: float, change: float = 0.0) -> LegPair:
     """Legs at the touchdown of a step of `length` and `rise` in m: the lower foot's leg is extended.
+
+    `change` (m) makes the swing leg longer or shorter than that, by at most its extended length.
 
     Raises:
         ConfigError: the legs do not reach.
     """
-    leg1, leg2 = leg_length - max(-rise, 0.0), leg_length - max(rise, 0.0)
+    leg1, leg2 = leg_length - max(-rise, 0.0), min(leg_length, leg_length - max(rise, 0.0) + change)
     span = math.hypot(length, rise)
     if not (abs(leg1 - leg2) < span < 0.95 * (leg1 + leg2)):
         raise ConfigError(
@@ -42,8 +47,46 @@ def leg_pair(leg_length: float, length: float, rise: float) -> LegPair:
 class FeedForward:
     """Rates at the start of a step that bring the walker where it shall be at its end."""
 
+    theta: float  # rad, lean at the start
     omega: float  # rad/s, pitch rate to the wanted lean
     toss: float  # rad/s, roll rate from a level to a level pelvis on the right foot (the left foot's is −toss)
+
+
+@dataclass(frozen=True, slots=True)
+class StepPlan:
+    """The legs of a step and the rates that take it to its end, by the planar models."""
+
+    pair: LegPair
+    forward: FeedForward
+
+
+def plan_step(
+    robot: Robot, theta: float, leg1: float, level: float, length: float, rise: float, knee_duration: float, duration: float
+) -> StepPlan:
+    """Choose the legs for a step so that its foot does not land early; see `StepPendulum.lands_early`.
+
+    Args:
+        robot: the robot.
+        theta: rad, the supporting leg's lean at the start.
+        leg1: m, its length at the start.
+        level: rad, its roll with a level pelvis, on the right foot.
+        length: m, of the step; negative backwards.
+        rise: m.
+        knee_duration: s.
+        duration: s.
+    """
+    first: StepPlan | None = None
+    for change in LEG_CHANGES:
+        pair = leg_pair(robot.leg_length, abs(length), rise, change * robot.leg_length / 0.9)
+        pendulum = StepPendulum(robot, (leg1, pair.leg1), knee_duration, duration)
+        way = 1.0 if length >= 0.0 else -1.0
+        mirrored = pendulum.feed_forward(way * theta, pair.lean, level)
+        plan = StepPlan(pair, FeedForward(theta, way * mirrored.omega, mirrored.toss))
+        if not pendulum.lands_early(mirrored, pair, rise):
+            return plan
+        first = first or plan
+    assert first is not None
+    return first
 
 
 class StepPendulum:
@@ -83,7 +126,20 @@ class StepPendulum:
             omega, error = following, self._lean(theta, following) - theta_end
         pitch = self._pitch(theta, omega)
         fallen, gained = self._roll(pitch, level, 0.0, 1.0), self._roll(pitch, 0.0, 1.0, 0.0)
-        return FeedForward(omega, (level - fallen) / gained)
+        return FeedForward(theta, omega, (level - fallen) / gained)
+
+    def lands_early(self, forward: FeedForward, pair: LegPair, rise: float) -> bool:
+        """Whether the swing foot would come down through the next foothold's height long before the end.
+
+        A massless leg jumps to its new angle at once, and may start just above the tread that it shall land on only later.
+        """
+        path, highest = self._pitch(forward.theta, forward.omega), -math.inf
+        for index, (theta, _) in enumerate(path[: math.floor(EARLY * INTEGRATION_STEPS) + 1]):
+            gap = self._leg[2 * index][0] * math.cos(theta) - pair.leg2 * math.cos(theta - pair.between) - rise
+            highest = max(highest, gap)
+            if highest > -EARLY_MARGIN and gap < EARLY_MARGIN and gap < highest:
+                return True
+        return False
 
     def _lean(self, theta: float, omega: float) -> float:
         return self._pitch(theta, omega)[-1][0]
