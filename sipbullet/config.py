@@ -43,6 +43,7 @@ class FootstepConfig(_Config):
     max_omega: Positive = Field(default=5.0, description="rad/s")
     max_gamma_x: Positive = Field(default=3.0, description="rad/s")
     max_alpha: Positive = Field(default=0.6, le=1.2, description="rad, half the angle between the legs")
+    retarget: bool = Field(default=False, description="move the swing leg anew after a push within the step")
 
 
 class SimulationConfig(_Config):
@@ -68,6 +69,22 @@ class MonitorConfig(_Config):
     strict: bool = Field(default=False, description="end the walk at the first violation")
 
 
+class PushConfig(_Config):
+    """An impulse at the centre of gravity."""
+
+    time: float = Field(ge=0.0, le=1e7, description="s since the walk began")
+    x: float = Field(ge=-1e4, le=1e4, description="N·s")
+    y: float = Field(ge=-1e4, le=1e4, description="N·s")
+    z: float = Field(default=0.0, ge=-1e4, le=1e4, description="N·s")
+
+
+class DisturbanceConfig(_Config):
+    """What the controller does not know of."""
+
+    push: tuple[PushConfig, ...] = Field(default=(), max_length=10_000)
+    ground_error: float = Field(default=0.0, ge=0.0, le=0.2, description="m, every tread's height is off by up to this")
+
+
 class WalkConfig(_Config):
     """A whole walk."""
 
@@ -76,10 +93,12 @@ class WalkConfig(_Config):
     controller: Literal["pid", "footstep"] = "pid"
     start: Literal["right", "left"] = Field(default="right", description="the first supporting foot")
     steps: int | None = Field(default=None, ge=1, le=10_000_000, description="to the end of the path if none")
+    footsteps: str | None = Field(default=None, description="JSON file with a footstep plan; made from the world if none")
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
     gait: GaitConfig = GaitConfig()
     pid: PidConfig = PidConfig()
     footstep: FootstepConfig = FootstepConfig()
     simulation: SimulationConfig = SimulationConfig()
+    disturbance: DisturbanceConfig = DisturbanceConfig()
     monitor: MonitorConfig = MonitorConfig()
     versions: dict[str, str] | None = Field(default=None, description="what wrote a run.toml; not used")

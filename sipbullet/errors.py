@@ -13,6 +13,10 @@ class WorldError(SipbulletError):
     """A world file, section or name that is not usable."""
 
 
+class PlanError(SipbulletError):
+    """A footstep plan that cannot be walked; the message names the foothold."""
+
+
 class ConfigError(SipbulletError):
     """A gait, controller or simulation setting outside its domain."""
 

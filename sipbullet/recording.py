@@ -20,7 +20,7 @@ from sipbullet.mechanics.state import POSITION_FIELDS, RATE_FIELDS
 from sipbullet.simulation import Walk, WalkedStep
 from sipbullet.stepping import Landing, StepRecord
 
-FILES = ("run.toml", "robot.urdf", "world.toml", "steps.csv", "trajectory.csv", "summary.json")
+FILES = ("run.toml", "robot.urdf", "world.toml", "footsteps.json", "steps.csv", "trajectory.csv", "summary.json")
 STATE_FIELDS = ("theta_z", "theta", "theta_x", "gamma", "omega", "gamma_x", "leg1", "leg1_rate")
 TRAJECTORY_COLUMNS = (
     ("t", "step", "support", *POSITION_FIELDS, *RATE_FIELDS)
@@ -65,6 +65,9 @@ class RunFolder:
         (self.path / "world.toml").write_text(tomli_w.dumps(description), encoding="utf-8")
         config = walk.config.model_dump(exclude_none=True)
         config |= {"robot": "robot.urdf", "world": "world.toml", "versions": versions()}
+        if walk.config.footsteps is not None:
+            shutil.copyfile(walk.config.footsteps, self.path / "footsteps.json")
+            config["footsteps"] = "footsteps.json"
         config["simulation"]["dt"] = walk.config.simulation.time_step
         config["gait"]["spacing"] = walk.spacing
         scalars = {key: value for key, value in config.items() if not isinstance(value, dict)}
@@ -109,7 +112,7 @@ def step_row(walked: WalkedStep, walk: Walk) -> dict[str, Any]:
     record, target = walked.record, walked.target
     step, start, landing = record.step, record.start, record.landing
     row: dict[str, Any] = {"step": record.index, "support": step.support, "t": record.time}
-    row["duration"] = float(record.swing.times[-1])
+    row["duration"] = record.swing.duration
     row |= dict(zip(("pivot_x", "pivot_y", "pivot_z"), step.pivot, strict=True))
     row |= {name: getattr(start, name) for name in STATE_FIELDS}
     row |= {"leg1_target": step.leg1_target, "knee_locked": step.knee_locked, "knee_duration": step.knee_duration}
@@ -127,7 +130,10 @@ def step_row(walked: WalkedStep, walk: Walk) -> dict[str, Any]:
     row |= {"target_duration": walk.config.gait.duration, "target_length": walked.target_length}
     row |= {"target_spacing": walk.spacing, "target_offset": 0.0, "target_heading": target.yaw}
     row |= {"target_foot_x": target.x, "target_foot_y": target.y, "target_foot_z": target.z}
-    return row | {"pushed": False, "violations": "; ".join(record.violations)}
+    command = walked.command
+    row |= {"pushed": record.pushed, "compromise": command.compromise}
+    row |= {"solver_residual": command.residual, "solver_iterations": command.iterations}
+    return row | {"violations": "; ".join(record.violations)}
 
 
 def _landing_columns(landing: Landing | None) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def load_settings(path: Path | None, options: dict[str, Any], assignments: list[
 
 def _beside(path: Path, data: dict[str, Any]) -> dict[str, Any]:
     """Files that a settings file names, relative to it if they are there."""
-    for key in ("world", "robot"):
+    for key in ("world", "robot", "footsteps"):
         name = data.get(key)
         if isinstance(name, str) and "\0" not in name and (path.parent / name).is_file():
             data[key] = str(path.parent / name)
@@ -57,3 +57,21 @@ def _value(text: str) -> Any:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
         return text
+
+
+def parse_pushes(texts: list[str]) -> list[dict[str, float]] | None:
+    """Pushes written as "time,x,y" or "time,x,y,z" (s and N·s); None when there are none.
+
+    Raises:
+        ConfigError: a text is not written so.
+    """
+    pushes = []
+    for text in texts:
+        try:
+            numbers = [float(part) for part in text.split(",")]
+        except ValueError:
+            numbers = []
+        if len(numbers) not in (3, 4):
+            raise ConfigError(f"--push {text!r}: write it as T,JX,JY or T,JX,JY,JZ, in s and N·s")
+        pushes.append(dict(zip(("time", "x", "y", "z"), numbers, strict=False)))
+    return pushes or None

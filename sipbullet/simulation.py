@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Literal
 
 from sipbullet.config import WalkConfig
-from sipbullet.control.command import Controller, Touchdown
+from sipbullet.control.command import Controller, StepCommand, Touchdown
 from sipbullet.control.navigation import Navigator, Progress
 from sipbullet.control.pid import PidController
 from sipbullet.control.prediction import leg_pair
 from sipbullet.engine.client import Client
 from sipbullet.engine.engine import Engine
+from sipbullet.engine.swing import Push
 from sipbullet.errors import ConfigError
 from sipbullet.mechanics.state import State, Step
 from sipbullet.resources import default_robot
@@ -22,6 +23,7 @@ from sipbullet.urdf_reader import load_robot
 from sipbullet.worlds.catalogue import load_world
 from sipbullet.worlds.export import world_urdf
 from sipbullet.worlds.footsteps import Foothold, plan_footsteps
+from sipbullet.worlds.user_plan import read_plan
 from sipbullet.worlds.world import World
 
 Status = Literal["finished", "fell", "stopped"]
@@ -32,6 +34,7 @@ class WalkedStep:
     """A step of a walk: its record, how it went along the path, and the foothold it was to reach."""
 
     record: StepRecord
+    command: StepCommand
     progress: Progress | None  # None when the walker fell in it
     target: Foothold
     target_length: float  # m along the path
@@ -79,10 +82,11 @@ class Walk:
         observer = observer or Observer()
         simulation = self.config.simulation
         settings = (simulation.integrator, simulation.time_step, observer.client, observer.sample)
-        with Engine(self.robot, self.robot_path, world_urdf(self.world), *settings) as engine:
+        ground = self.world.disturbed(self.config.disturbance.ground_error, self.config.seed)
+        with Engine(self.robot, self.robot_path, world_urdf(ground), *settings) as engine:
             try:
                 observer.started(engine)
-                yield from self._run(engine, observer)
+                yield from self._run(engine, ground, observer)
             except engine.client.failure:
                 if engine.client.connected:
                     raise
@@ -90,26 +94,30 @@ class Walk:
             except KeyboardInterrupt:
                 self.outcome.status, self.outcome.reason = "stopped", "interrupted"
 
-    def _run(self, engine: Engine, observer: Observer) -> Iterator[WalkedStep]:
-        navigator = Navigator(self.plan, self.world.centreline, self.spacing)
+    def _run(self, engine: Engine, ground: World, observer: Observer) -> Iterator[WalkedStep]:
+        navigator = Navigator(self.plan, self.spacing)
         controller = make_controller(self.config, self.robot, navigator, self.spacing)
         touchdown = initial_touchdown(self.robot, self.plan)
         limit = 2.0 * self.config.gait.duration
         last = self.config.steps or len(self.plan)
+        pushes = sorted(self.config.disturbance.push, key=lambda push: push.time)
         while self.outcome.steps < last:
             command = controller.command(touchdown)
             if command is None:
                 break
-            step, state = plan_step(touchdown, command)
+            begin = plan_step(touchdown, command)
             index = touchdown.index + 1
-            observer.step(step)
-            record = run_step(engine, index, self.outcome.time, step, state, limit, self.config.monitor)
+            observer.step(begin[0])
+            now = self.outcome.time
+            coming = tuple(Push(max(push.time - now, 0.0), (push.x, push.y, push.z)) for push in pushes)
+            record = run_step(engine, index, now, begin, limit, self.config.monitor, coming, controller.retarget)
+            pushes = pushes[len(record.swing.pieces) - 1 :]
             touchdown_next, progress = self._arrive(record, navigator)
             self.outcome.steps = index
-            self.outcome.time += float(record.swing.times[-1])
+            self.outcome.time += record.swing.duration
             length = self.plan[index].s - self.plan[index - 1].s
-            reason = self._end(record)
-            yield WalkedStep(record, progress, self.plan[index], length)
+            reason = self._end(record, ground)
+            yield WalkedStep(record, command, progress, self.plan[index], length)
             if reason is not None:
                 self.outcome.status, self.outcome.reason = reason
                 return
@@ -136,13 +144,13 @@ class Walk:
         )
         return touchdown, navigator.progress(touchdown)
 
-    def _end(self, record: StepRecord) -> tuple[Status, str] | None:
+    def _end(self, record: StepRecord, ground: World) -> tuple[Status, str] | None:
         """Status and reason when the walk ends with this step, else None."""
         where = f"step {record.index}: "
         if record.landing is None:
             return "fell", where + record.swing.reason
         planned, found = self.plan[record.index], record.landing.contact.tread
-        if found.index != planned.tread and abs(found.top - self.world.treads[planned.tread].top) > 1e-6:
+        if found.index != planned.tread and abs(found.top - ground.treads[planned.tread].top) > 1e-6:
             return "fell", f"{where}the foot landed on tread {found.index}, not on tread {planned.tread}"
         if record.violations and self.config.monitor.strict:
             return "stopped", f"{where}strict: {record.violations[0]}"
@@ -173,6 +181,14 @@ def prepare(config: WalkConfig) -> Walk:
         raise ConfigError(f"gait: spacing is {spacing:g} m; it may be at most 1.5 legs, {1.5 * robot.leg_length:.3g} m")
     if spacing >= world.width:
         raise ConfigError(f"gait: spacing is {spacing:g} m; the world {world.name!r} is only {world.width:g} m wide")
+    plan = _plan(config, world, robot, spacing)
+    return Walk(config, path, robot, world, spacing, plan)
+
+
+def _plan(config: WalkConfig, world: World, robot: Robot, spacing: float) -> tuple[Foothold, ...]:
+    """The footholds to walk on: the user's own, or the world's."""
+    if config.footsteps is not None:
+        return read_plan(Path(config.footsteps), world, robot.leg_length, spacing, config.start)
     plan = plan_footsteps(world, config.gait.length, spacing, config.start)
     if len(plan) < 2:
         raise ConfigError(
@@ -180,12 +196,13 @@ def prepare(config: WalkConfig) -> Walk:
         )
     for here, target in zip(plan, plan[1:], strict=False):
         leg_pair(robot.leg_length, target.s - here.s, target.z - here.z)
-    return Walk(config, path, robot, world, spacing, plan)
+    return plan
 
 
 def initial_touchdown(robot: Robot, plan: tuple[Foothold, ...]) -> Touchdown:
     """The walker before its first step: on the first foothold, leaning back by half a step, the trunk level."""
     first, second = plan[0], plan[1]
-    lean = -math.asin((second.s - first.s) / (2 * robot.leg_length))
+    half = (second.s - first.s) / (2 * robot.leg_length)
+    lean = -math.asin(max(-0.5, min(0.5, half)))
     state = State(first.yaw, lean, 0.0, 0.0, 0.0, 0.0, robot.leg_length, 0.0)
     return Touchdown(0, first.foot, (first.x, first.y, first.z), state, 0.0, 0.0)

@@ -7,12 +7,13 @@ import numpy as np
 from sipbullet.config import MonitorConfig
 from sipbullet.control.command import StepCommand, Touchdown
 from sipbullet.engine.engine import Engine
-from sipbullet.engine.swing import Contact, Swing
+from sipbullet.engine.guard import Contact
+from sipbullet.engine.swing import Push, Retarget, Swing
 from sipbullet.mechanics import kane
 from sipbullet.mechanics.impact import Impact, solve_impact
 from sipbullet.mechanics.linkage import Linkage
 from sipbullet.mechanics.rotations import Array, cross
-from sipbullet.mechanics.series import SwingSeries, swing_series
+from sipbullet.mechanics.series import SwingSeries, joined, swing_series
 from sipbullet.mechanics.state import State, Step
 from sipbullet.mechanics.switching import Switched, switch_feet
 
@@ -55,6 +56,7 @@ class StepRecord:
     momentum_drift: float
     landing: Landing | None  # None when the walker fell in this step
     violations: tuple[str, ...] = field(default=())
+    pushed: bool = False  # whether a push came in this step; `step` then has the swing leg's last angles
 
     @property
     def min_clearance(self) -> float:
@@ -83,20 +85,41 @@ def plan_step(touchdown: Touchdown, command: StepCommand) -> tuple[Step, State]:
 
 
 def run_step(
-    engine: Engine, index: int, time: float, step: Step, state: State, time_limit: float, monitor: MonitorConfig
+    engine: Engine,
+    index: int,
+    time: float,
+    begin: tuple[Step, State],
+    time_limit: float,
+    monitor: MonitorConfig,
+    pushes: tuple[Push, ...] = (),
+    retarget: Retarget | None = None,
 ) -> StepRecord:
-    """Run one step from `state` and measure it. A fall leaves `landing` empty and its reason in the swing."""
-    linkage = Linkage.of(engine.robot, step)
-    swing = engine.swing(step, state, linkage, time_limit)
-    series = swing_series(linkage, step, swing.times, swing.positions, swing.rates)
+    """Run one step and measure it. A fall leaves `landing` empty and its reason in the swing.
+
+    Args:
+        engine: to run in.
+        index: of the step, 1 for the first.
+        time: s, at its start.
+        begin: the step's constants and its initial state.
+        time_limit: s, after which the walker counts as fallen.
+        monitor: what counts as a violation.
+        pushes: within this step, by their times since it began.
+        retarget: asked after every push for new angles of the swing leg.
+    """
+    step, state = begin
+    swing = engine.swing(step, state, Linkage.of(engine.robot, step), time_limit, pushes, retarget)
+    series = joined([swing_series(p.linkage, p.step, p.times, p.positions, p.rates) for p in swing.pieces])
+    last = swing.pieces[-1]
     weight = engine.robot.mass * engine.robot.gravity
-    energy_drift = series.energy_drift(swing.work, weight * step.pivot[2])
-    momentum_drift = series.momentum_drift(weight * engine.robot.leg_length)
-    clearance = series.swing_foot[:, 2] - engine.ground.heights(series.swing_foot, step.pivot[2] + engine.robot.leg_length)
-    landing = None if swing.contact is None else _land(linkage, step, swing.contact)
-    violations = _violations(series, energy_drift, landing, monitor, engine.robot.sagittal_symmetric)
+    energy_drift = series.energy_drift(swing.work + swing.push_energy, weight * step.pivot[2])
+    momentum_drift = series.momentum_drift(weight * engine.robot.leg_length, swing.push_momentum)
+    ceiling = step.pivot[2] + engine.robot.leg_length
+    clearance = series.swing_foot[:, 2] - engine.ground.heights(series.swing_foot, ceiling)
+    landing = None if swing.contact is None else _land(last.linkage, last.step, swing.contact)
+    violations = tuple(_violations(series, energy_drift, landing, monitor, engine.robot.sagittal_symmetric))
+    pushed = len(swing.pieces) > 1
     return StepRecord(
-        index, time, step, state, swing, series, clearance, energy_drift, momentum_drift, landing, tuple(violations)
+        index, time, last.step, state, swing, series, clearance, energy_drift, momentum_drift, landing, violations, pushed
     )
 
 

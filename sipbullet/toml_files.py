@@ -27,7 +27,7 @@ def read_toml(path: Path, error: type[SipbulletError]) -> dict[str, Any]:
         raise error(f"{path}: not valid TOML: {fault}") from None
 
 
-def validate(model: type[Model], data: dict[str, Any], where: str, error: type[SipbulletError]) -> Model:
+def validate(model: type[Model], data: object, where: str, error: type[SipbulletError]) -> Model:
     """`data` as a `model`; the first fault is raised as `error` in one line that begins with `where`."""
     try:
         return model.model_validate(data)

@@ -18,7 +18,7 @@ Number = float | None
 def walk(
     world: Annotated[Text, typer.Argument(help="A shipped world (see `sipbullet world list`) or a TOML file.")] = None,
     config: Annotated[Path | None, typer.Option(help="TOML with settings, such as a run.toml; options win over it.")] = None,
-    controller: Annotated[Text, typer.Option(help="The step controller: pid (default: pid).")] = None,
+    controller: Annotated[Text, typer.Option(help="The step controller: pid, or footstep (exact); default: pid.")] = None,
     steps: Annotated[int | None, typer.Option(help="Steps to take; to the end of the path by default.")] = None,
     duration: Annotated[Number, typer.Option(help="Target duration of a step in s (default: 0.55).")] = None,
     length: Annotated[Number, typer.Option(help="Step length in m on level ground (default: 0.4).")] = None,
@@ -27,7 +27,15 @@ def walk(
     robot: Annotated[Text, typer.Option(help="The robot's URDF (see `sipbullet model`); the shipped one by default.")] = None,
     integrator: Annotated[Text, typer.Option(help="bullet (stepSimulation) or rk4 (default: bullet).")] = None,
     dt: Annotated[Number, typer.Option(help="Time step in s (default: 0.001 for bullet, 0.01 for rk4).")] = None,
+    footsteps: Annotated[
+        Text, typer.Option(help="JSON list of footholds {x, y, z, yaw, foot}; from the world by default.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of everything random (default: 0).")] = None,
+    push: Annotated[
+        list[str] | None, typer.Option(metavar="T,JX,JY[,JZ]", help="Push: time in s, impulse in N·s at the COG; repeatable.")
+    ] = None,
+    retarget: Annotated[bool, typer.Option("--retarget", help="Footstep controller: re-aim the swing leg after a push.")] = False,
+    ground_error: Annotated[Number, typer.Option(help="Treads are off by up to this many m, unknown to the controller.")] = None,
     set_: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Any setting, such as pid.roll=3 or gait.knee_duration=0; repeatable."),
@@ -41,12 +49,16 @@ def walk(
 
     Exit status: 0 at the end of the path, 1 after a fall or a stop, 2 for bad input.
     """
-    from sipbullet.settings import load_settings
+    from sipbullet.settings import load_settings, parse_pushes
     from sipbullet.simulation import prepare
 
     changes = {
         "world": world, "controller": controller, "steps": steps, "start": start, "robot": robot, "seed": seed,
+        "footsteps": footsteps,
         "gait.duration": duration, "gait.length": length, "gait.spacing": spacing,
+        "disturbance.push": parse_pushes(push or []),
+        "disturbance.ground_error": ground_error,
+        "footstep.retarget": retarget or None,
         "simulation.integrator": integrator, "simulation.dt": dt, "monitor.strict": strict or None,
     }  # fmt: skip
     ready = prepare(load_settings(config, changes, set_ or []))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from sipbullet.mechanics.state import Side, State
+from sipbullet.mechanics.state import Side, State, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +42,6 @@ class Controller(Protocol):
 
     def command(self, touchdown: Touchdown) -> StepCommand | None:
         """The next step's command; None when the path is at its end."""
+
+    def retarget(self, step: Step, state: State, time: float) -> Step:
+        """The step with new angles of the swing leg, after a push left it in `state` at `time` s since it began."""

@@ -13,10 +13,13 @@ from sipbullet.control.command import StepCommand, Touchdown
 from sipbullet.control.heading import LegAlongHeading
 from sipbullet.control.navigation import Guidance, Navigator
 from sipbullet.control.prediction import plan_step
-from sipbullet.control.shooting import Bounds, Shot, ShootingProblem
+from sipbullet.control.retarget import Retargeter
+from sipbullet.control.shooting import Bounds, ShootingProblem, Shot
 from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.state import SIDE_SIGN, Step
+from sipbullet.mechanics.state import SIDE_SIGN, State, Step
 from sipbullet.robot import Robot
+
+SIDESTEP = 0.5  # across over ahead, from which on a step is one aside
 
 
 class FootstepController:
@@ -26,6 +29,8 @@ class FootstepController:
         """Walk `robot` along the navigator's plan."""
         self._robot, self._navigator, self._gait = robot, navigator, gait
         self._bounds = Bounds(config.max_gamma, config.max_omega, config.max_gamma_x, config.max_alpha)
+        self._retargeter = Retargeter(robot, gait.duration, config.max_alpha) if config.retarget else None
+        self._target = (0.0, 0.0, 0.0)
 
     def command(self, touchdown: Touchdown) -> StepCommand | None:
         """The next step's command; None at the end of the plan."""
@@ -33,10 +38,13 @@ class FootstepController:
         if guidance is None:
             return None
         gait, side, leg = self._gait, SIDE_SIGN[touchdown.support], LegAlongHeading.of(touchdown)
-        ahead, across = self._displacement(touchdown, guidance)
+        ahead, across, aside = self._displacement(touchdown, guidance)
         swing_yaw, sign = swing_direction(ahead, across)
         step = (sign * math.hypot(ahead, across), guidance.rise, gait.knee_duration, gait.duration)
         plan = plan_step(self._robot, leg.pitch, touchdown.state.leg1, side * leg.level, *step)
+        leg1, leg2 = plan.pair.leg1, plan.pair.leg2
+        if aside:
+            leg1, leg2 = self._sidestep_legs(touchdown, across, guidance.rise)
         template = Step(
             support=touchdown.support,
             pivot=touchdown.pivot,
@@ -45,26 +53,44 @@ class FootstepController:
             alpha=0.0,
             alpha_z=swing_yaw / 2,
             leg1_start=touchdown.state.leg1,
-            leg1_target=plan.pair.leg1,
-            leg2=plan.pair.leg2,
+            leg1_target=leg1,
+            leg2=leg2,
             knee_duration=gait.knee_duration,
         )
-        target = (guidance.target.x, guidance.target.y, guidance.target.z)
+        self._target = (guidance.target.x, guidance.target.y, guidance.target.z)
         linkage = Linkage.of(self._robot, template)
-        problem = ShootingProblem(linkage, template, touchdown.state, target, self._gait.duration)
+        problem = ShootingProblem(linkage, template, touchdown.state, self._target, self._gait.duration)
         rate = math.sqrt(self._robot.gravity / self._robot.pendulum_length)
         roll = side * plan.forward.toss - rate * leg.pelvis_roll / math.tanh(rate * gait.duration)
         rates = leg.leg_rates(guidance.turn / gait.duration, plan.forward.omega, roll)
         guess = np.array([*rates, sign * plan.pair.between / 2])
         return self._as_command(template, problem.solve(guess, self._bounds))
 
-    def _displacement(self, touchdown: Touchdown, guidance: Guidance) -> tuple[float, float]:
-        """How far (m) the swing leg opens ahead and, half the excess spacing, across; along the mean heading of both feet."""
+    def retarget(self, step: Step, state: State, time: float) -> Step:
+        """New angles of the swing leg after a push, for the same foothold; the step as it is when that is switched off."""
+        return step if self._retargeter is None else self._retargeter(step, state, time, self._target)
+
+    def _displacement(self, touchdown: Touchdown, guidance: Guidance) -> tuple[float, float, bool]:
+        """How far (m) the swing leg opens ahead and across, along the mean heading of both feet; and whether it steps aside.
+
+        Walking, both legs share what the feet lie wider apart than the hips. A step aside (more across than ahead) is the
+        swing leg's alone: the supporting leg's lean from the side is given, for the pelvis shall be level.
+        """
         heading = guidance.heading + 0.5 * guidance.turn
         dx, dy = guidance.target.x - touchdown.pivot[0], guidance.target.y - touchdown.pivot[1]
         ahead = math.cos(heading) * dx + math.sin(heading) * dy
         left = math.cos(heading) * dy - math.sin(heading) * dx
-        return ahead, 0.5 * (left - SIDE_SIGN[touchdown.support] * self._robot.pelvis_width)
+        excess = left - SIDE_SIGN[touchdown.support] * self._robot.pelvis_width
+        across = excess - self._robot.leg_length * math.sin(2 * touchdown.alpha1)
+        if abs(across) > SIDESTEP * abs(ahead) + 5e-3:
+            return ahead, across, True
+        return ahead, 0.5 * excess, False
+
+    def _sidestep_legs(self, touchdown: Touchdown, across: float, rise: float) -> tuple[float, float]:
+        """Lengths in m of both legs at the end of a step aside: the hips as high as both legs allow."""
+        length, lean = self._robot.leg_length, math.cos(2 * touchdown.alpha1)
+        height = min(lean * length, math.sqrt(max(length * length - across * across, 0.0)) + min(rise, 0.0))
+        return height / lean, math.hypot(height - rise, across)
 
     def _as_command(self, step: Step, shot: Shot) -> StepCommand:
         return StepCommand(
@@ -88,4 +114,3 @@ def swing_direction(ahead: float, across: float) -> tuple[float, float]:
         return 0.0, 1.0
     sign = -1.0 if ahead < 0.0 else 1.0
     return math.atan2(sign * across, sign * ahead), sign
-

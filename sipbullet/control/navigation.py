@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from sipbullet.control.command import Touchdown
 from sipbullet.mechanics.state import SIDE_SIGN
-from sipbullet.worlds.centreline import Centreline
 from sipbullet.worlds.footsteps import Foothold
 
 
@@ -33,21 +32,19 @@ class Guidance:
 
 
 class Navigator:
-    """Follows a footstep plan along its centreline."""
+    """Follows a footstep plan."""
 
-    def __init__(self, plan: tuple[Foothold, ...], centreline: Centreline, spacing: float) -> None:
+    def __init__(self, plan: tuple[Foothold, ...], spacing: float) -> None:
         """Follow `plan`; `spacing` in m stands in for the trailing foot at the start."""
-        self.plan, self._centreline, self._spacing = plan, centreline, spacing
+        self.plan, self._spacing = plan, spacing
 
     def progress(self, touchdown: Touchdown) -> Progress:
         """The step before `touchdown`, measured in the path's frame."""
-        here = self.plan[touchdown.index]
-        s, left = self._centreline.project(touchdown.pivot[0], touchdown.pivot[1], near=here.s)
+        s, left = self.plan[touchdown.index].along_and_left(*touchdown.pivot[:2])
         side = SIDE_SIGN[touchdown.support]
         if touchdown.previous_pivot is None:
             return Progress(0.0, self._spacing, left + side * self._spacing / 2)
-        x, y, _ = touchdown.previous_pivot
-        s_before, left_before = self._centreline.project(x, y, near=self.plan[touchdown.index - 1].s)
+        s_before, left_before = self.plan[touchdown.index - 1].along_and_left(*touchdown.previous_pivot[:2])
         return Progress(s - s_before, side * (left_before - left), 0.5 * (left + left_before))
 
     def guidance(self, touchdown: Touchdown) -> Guidance | None:
@@ -56,13 +53,13 @@ class Navigator:
         if index + 1 >= len(self.plan):
             return None
         here, target = self.plan[index], self.plan[index + 1]
-        s, _ = self._centreline.project(touchdown.pivot[0], touchdown.pivot[1], near=here.s)
+        s, _ = here.along_and_left(*touchdown.pivot[:2])
         progress = self.progress(touchdown)
         planned = here.s - self.plan[index - 1].s if index > 0 else 0.0
         return Guidance(
             target=target,
             length=target.s - here.s,
-            rise=target.z - here.z,
+            rise=_rise(here.z, touchdown.pivot[2], target.z),
             turn=target.yaw - here.yaw,
             heading=here.yaw,
             offset=progress.offset,
@@ -70,3 +67,8 @@ class Navigator:
             length_error=planned - progress.step_length if index > 0 else 0.0,
             spacing_error=self._spacing - progress.spacing,
         )
+
+
+def _rise(planned: float, found: float, target: float) -> float:
+    """Height in m from the foot to the next foothold; from the planned place when the foot is there but for rounding."""
+    return target - (planned if abs(found - planned) < 1e-6 else found)

@@ -18,7 +18,7 @@ from sipbullet.control.command import StepCommand, Touchdown
 from sipbullet.control.heading import LegAlongHeading
 from sipbullet.control.navigation import Guidance, Navigator
 from sipbullet.control.prediction import plan_step
-from sipbullet.mechanics.state import SIDE_SIGN
+from sipbullet.mechanics.state import SIDE_SIGN, State, Step
 from sipbullet.robot import Robot
 
 
@@ -67,6 +67,10 @@ class PidController:
             leg1_target=pair.leg1,
             knee_duration=gait.knee_duration,
         )
+
+    def retarget(self, step: Step, state: State, time: float) -> Step:
+        """The paper's controller acts at touchdowns only: the step as it is."""
+        return step
 
     def _yaw_rate(self, guidance: Guidance, heading_error: float, side: int) -> float:
         gains = self._gains

@@ -34,6 +34,8 @@ def leg_pair(leg_length: float, length: float, rise: float, change: float = 0.0)
     """
     leg1, leg2 = leg_length - max(-rise, 0.0), min(leg_length, leg_length - max(rise, 0.0) + change)
     span = math.hypot(length, rise)
+    if span < 1e-9 and leg1 == leg2:
+        return LegPair(leg1, leg2, 0.0, 0.0)
     if not (abs(leg1 - leg2) < span < 0.95 * (leg1 + leg2)):
         raise ConfigError(
             f"gait: a step {length:.3g} m long and {rise:.3g} m up is out of reach of legs of {leg1:.3g} and {leg2:.3g} m"
@@ -77,7 +79,12 @@ def plan_step(
     """
     first: StepPlan | None = None
     for change in LEG_CHANGES:
-        pair = leg_pair(robot.leg_length, abs(length), rise, change * robot.leg_length / 0.9)
+        try:
+            pair = leg_pair(robot.leg_length, abs(length), rise, change * robot.leg_length / 0.9)
+        except ConfigError:
+            if first is None:
+                raise
+            continue
         pendulum = StepPendulum(robot, (leg1, pair.leg1), knee_duration, duration)
         way = 1.0 if length >= 0.0 else -1.0
         mirrored = pendulum.feed_forward(way * theta, pair.lean, level)

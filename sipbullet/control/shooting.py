@@ -75,9 +75,10 @@ def miss(k: Array, geometry: Array, start: Array, unknowns: Array, times: Array,
         foot[i] = geometry[3 + i] + leg2 * (s * geometry[9 + 3 * i] - c * geometry[11 + 3 * i])
     foot[2] += end[3]
     result = np.empty(4)
-    result[0] = geometry[0] + cz * cy * foot[0] + (cz * sy * sx - sz * cx) * foot[1] + (cz * sy * cx + sz * sx) * foot[2] - target[0]
-    result[1] = geometry[1] + sz * cy * foot[0] + (sz * sy * sx + cz * cx) * foot[1] + (sz * sy * cx - cz * sx) * foot[2] - target[1]
-    result[2] = geometry[2] - sy * foot[0] + cy * sx * foot[1] + cy * cx * foot[2] - target[2]
+    fx, fy, fz = foot[0], foot[1], foot[2]
+    result[0] = geometry[0] + cz * cy * fx + (cz * sy * sx - sz * cx) * fy + (cz * sy * cx + sz * sx) * fz - target[0]
+    result[1] = geometry[1] + sz * cy * fx + (sz * sy * sx + cz * cx) * fy + (sz * sy * cx - cz * sx) * fz - target[1]
+    result[2] = geometry[2] - sy * fx + cy * sx * fy + cy * cx * fz - target[2]
     result[3] = -sy * geometry[6] + cy * sx * geometry[7] + cy * cx * geometry[8]
     return result
 
@@ -121,7 +122,7 @@ class ShootingProblem:
         unknowns, value, iterations = self._newton(np.clip(guess, -bounds.limits, bounds.limits))
         residual = float(np.abs(value).max())
         if residual <= 1e-9 and np.all(np.abs(unknowns) <= bounds.limits):
-            return Shot(*unknowns.tolist(), residual=residual, compromise=0.0, iterations=iterations)
+            return _shot(unknowns, residual, 0.0, iterations)
         return self._nearest(unknowns if math.isfinite(residual) else guess, bounds, iterations)
 
     def _newton(self, unknowns: Array) -> tuple[Array, Array, int]:
@@ -149,13 +150,21 @@ class ShootingProblem:
         """Least squares inside the bounds, weighted to keep the foot at the tread's height and the pelvis level."""
         limits = bounds.limits
         start = np.clip(np.where(np.isfinite(guess), guess, 0.0), -0.999 * limits, 0.999 * limits)
-        found = least_squares(lambda x: self._safe(x) * WEIGHTS, start, bounds=(-limits, limits), xtol=1e-12, ftol=1e-12)
+        found = least_squares(self._weighted, start, bounds=(-limits, limits), xtol=1e-12, ftol=1e-12)
         value = self._safe(found.x)
         compromise = float(np.hypot(value[0], value[1]))
         residual = float(np.abs(value).max())
         compromise = compromise if residual > 1e-9 else 0.0
-        return Shot(*found.x.tolist(), residual=residual, compromise=compromise, iterations=iterations + int(found.nfev))
+        return _shot(np.asarray(found.x), residual, compromise, iterations + int(found.nfev))
+
+    def _weighted(self, unknowns: Array) -> Array:
+        return np.asarray(self._safe(unknowns) * WEIGHTS)
 
     def _safe(self, unknowns: Array) -> Array:
         """`miss` with numbers for the solver where the walker has long fallen over."""
         return np.nan_to_num(self.miss(unknowns), nan=10.0, posinf=10.0, neginf=-10.0)
+
+
+def _shot(unknowns: Array, residual: float, compromise: float, iterations: int) -> Shot:
+    gamma, omega, gamma_x, alpha = (float(value) for value in unknowns)
+    return Shot(gamma, omega, gamma_x, alpha, residual, compromise, iterations)

@@ -8,7 +8,7 @@ from sipbullet.engine.body import WalkerBody
 from sipbullet.engine.client import Client
 from sipbullet.engine.ground import Ground
 from sipbullet.engine.integrators import INTEGRATORS
-from sipbullet.engine.swing import Swing, SwingLoop
+from sipbullet.engine.swing import Push, Retarget, Swing, SwingLoop
 from sipbullet.errors import ConfigError
 from sipbullet.mechanics.linkage import Linkage
 from sipbullet.mechanics.state import State, Step
@@ -52,11 +52,19 @@ class Engine:
         self.body = WalkerBody(self.client, robot, robot_urdf)
         self.ground = Ground(self.client, world_urdf)
         self.integrator = INTEGRATORS[integrator](self.body, dt)
-        self._loop = SwingLoop(self.integrator, self.ground, on_sample)
+        self._loop = SwingLoop(self.body, self.integrator, self.ground, on_sample)
 
-    def swing(self, step: Step, state: State, linkage: Linkage, time_limit: float) -> Swing:
-        """Run one swing of `step` from `state`; a fall is declared after `time_limit` s without a touchdown."""
-        return self._loop.run(step, state, linkage, time_limit)
+    def swing(
+        self,
+        step: Step,
+        state: State,
+        linkage: Linkage,
+        time_limit: float,
+        pushes: tuple[Push, ...] = (),
+        retarget: Retarget | None = None,
+    ) -> Swing:
+        """Run one swing of `step` from `state`; see `SwingLoop.run`."""
+        return self._loop.run(step, state, linkage, time_limit, pushes, retarget)
 
     def close(self) -> None:
         """Disconnect from PyBullet."""

@@ -4,7 +4,7 @@ Both advance by whole time steps, can go back to a saved moment, and can end a s
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -28,6 +28,7 @@ class Moment:
     rates: Array  # (4,)
     work: float  # J done by the knee since the step began
     force: float  # N, of a moving knee (`bullet` applies it in the time step that follows)
+    current: bool = False  # whether the rates are up to date with the positions in any case
 
 
 class Integrator(Protocol):
@@ -35,8 +36,8 @@ class Integrator(Protocol):
 
     dt: float
 
-    def begin(self, step: Step, state: State) -> Moment:
-        """Start a step on the body, and return its first moment."""
+    def begin(self, step: Step, state: State, time: float = 0.0, work: float = 0.0) -> Moment:
+        """Start a step on the body, or go on in it at `time` s with `work` J done; return that moment."""
 
     def advance(self, moment: Moment, steps: int) -> Moment:
         """The moment `steps` time steps later; `moment` must be the engine's present one."""
@@ -81,21 +82,21 @@ class _KneeForce:
 class BulletIntegrator(_KneeForce):
     """`stepSimulation`: semi-implicit Euler at rates half a time step behind, which makes it a leapfrog."""
 
-    def begin(self, step: Step, state: State) -> Moment:
-        """Start a step: the engine gets the rates of half a time step ago."""
+    def begin(self, step: Step, state: State, time: float = 0.0, work: float = 0.0) -> Moment:
+        """Start or go on: the engine gets the rates of half a time step ago."""
         self._start(step, state)
         self.body.client.setTimeStep(self.dt)
         q, v = state.positions, state.rates
-        early = v - self.dt / 2 * self.accelerations(0.0, q, v)
+        early = v - self.dt / 2 * self.accelerations(time, q, v)
         self.body.set_stance(q, early)
-        return Moment(0.0, q, early, 0.0, self.force(0.0, q, v) or 0.0)
+        return Moment(time, q, early, work, self.force(time, q, v) or 0.0)
 
     def advance(self, moment: Moment, steps: int) -> Moment:
         """Let the engine take `steps` time steps."""
         if self._drive is not None:
             work, force = self._advance_knee(self._drive, moment, steps)
         else:
-            work, force, step_simulation = 0.0, 0.0, self.body.client.stepSimulation
+            work, force, step_simulation = moment.work, 0.0, self.body.client.stepSimulation
             for _ in range(steps):
                 step_simulation()
         positions, rates = self.body.stance()
@@ -135,7 +136,7 @@ class BulletIntegrator(_KneeForce):
         ahead = rates + duration / 2 * self.accelerations(moment.time, q, rates)
         ahead = rates + duration / 2 * self.accelerations(moment.time, q, ahead)
         self.body.set_stance(q, ahead)
-        return Moment(moment.time, q, ahead, moment.work, moment.force)
+        return Moment(moment.time, q, ahead, moment.work, moment.force, current=True)
 
     def synchronised(self, linkage: Linkage, times: Array, positions: Array, rates: Array) -> Array:
         """Rates at the instants of the positions, by the Kane model's accelerations (equal to the engine's to 1e-9)."""
@@ -150,12 +151,12 @@ class BulletIntegrator(_KneeForce):
 class Rk4Integrator(_KneeForce):
     """Classical Runge–Kutta of order 4 on PyBullet's own mass matrix and inverse dynamics; free joints only."""
 
-    def begin(self, step: Step, state: State) -> Moment:
-        """Start a step."""
+    def begin(self, step: Step, state: State, time: float = 0.0, work: float = 0.0) -> Moment:
+        """Start or go on."""
         self._start(step, state)
         frequency = math.sqrt(self.body.robot.knee_stiffness / self.body.robot.mass)
         self._parts = math.ceil(frequency / KNEE_FREQUENCY)
-        return Moment(0.0, state.positions, state.rates, 0.0, 0.0)
+        return Moment(time, state.positions, state.rates, work, 0.0)
 
     def advance(self, moment: Moment, steps: int) -> Moment:
         """Take `steps` time steps and show the body there."""
@@ -215,7 +216,7 @@ class Rk4Integrator(_KneeForce):
     def finish(self, moment: Moment, duration: float) -> Moment:
         """Nothing to bring up to date but the engine."""
         self.restore(moment)
-        return moment
+        return replace(moment, current=True)
 
     def synchronised(self, linkage: Linkage, times: Array, positions: Array, rates: Array) -> Array:
         """They are at the same instants already."""

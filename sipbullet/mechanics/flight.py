@@ -12,7 +12,7 @@ A moving knee is integrated in its deviation from the reference, which costs the
 
 import math
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -32,7 +32,7 @@ except ImportError:
 
 def compiled(function: Function) -> Function:
     """Compile with numba, if there is one; the cache is kept beside the file, or where numba can write."""
-    return njit(cache=True, error_model="numpy")(function) if COMPILED else function  # type: ignore[no-any-return]
+    return cast(Function, njit(cache=True, error_model="numpy")(function)) if COMPILED else function
 
 
 def trunk_constants(linkage: Linkage, step: Step) -> Array:
@@ -141,7 +141,7 @@ def fly(k: Array, start: Array, begin: float, end: float, dt: float) -> Array:
     gamma, omega, gamma_x = start[4], start[5], start[6]
     length, speed, _ = reference(k, begin)
     body = (gamma_x - gamma * sp, omega * cr + gamma * cp * sr, gamma * cp * cr - omega * sr)
-    y = (start[0], pitch, roll, start[3] - length, body[0], body[1], body[2], start[7] - speed, 0.0)
+    y: tuple[float, ...] = (start[0], pitch, roll, start[3] - length, body[0], body[1], body[2], start[7] - speed, 0.0)
     time = begin
     for part in range(2):
         stop = min(end, k[15]) if part == 0 and k[16] == 0.0 else end

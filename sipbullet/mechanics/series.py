@@ -1,6 +1,6 @@
 """Physical quantities along a swing: energies, momentum, ground reaction, places; and their invariants."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -41,13 +41,20 @@ class SwingSeries:
         return float((np.hypot(self.reaction[:, 0], self.reaction[:, 1]) / vertical).max())
 
     def energy_drift(self, work: float, pivot_energy: float) -> float:
-        """(E_end − E_start − `work` of the knee)/E_start, E measured from `pivot_energy`; all in J."""
+        """(E_end − E_start − `work` of the knee and of pushes)/E_start, E measured from `pivot_energy`; all in J."""
         total = self.kinetic + self.potential
         return float((total[-1] - total[0] - work) / (total[0] - pivot_energy))
 
-    def momentum_drift(self, scale: float) -> float:
-        """Change of the angular momentum about the vertical, over `scale` in kg·m²/s."""
-        return float(self.momentum_z[-1] - self.momentum_z[0]) / scale
+    def momentum_drift(self, scale: float, gave: float = 0.0) -> float:
+        """Change of the angular momentum about the vertical but for what pushes `gave`, over `scale`; all in kg·m²/s."""
+        return float(self.momentum_z[-1] - self.momentum_z[0] - gave) / scale
+
+
+def joined(parts: list[SwingSeries]) -> SwingSeries:
+    """The series of the pieces of one swing, one after another."""
+    if len(parts) == 1:
+        return parts[0]
+    return SwingSeries(*(np.concatenate([getattr(part, item.name) for part in parts]) for item in fields(SwingSeries)))
 
 
 def swing_series(linkage: Linkage, step: Step, times: Array, positions: Array, rates: Array) -> SwingSeries:

@@ -19,8 +19,15 @@ class Foothold:
     y: float  # m
     z: float  # m
     yaw: float  # rad
-    s: float  # m along the centreline
+    s: float  # m along the path
     tread: int  # place in `World.treads`
+    side: float  # m, how far left of the path it lies (half the spacing, negative for the right foot)
+
+    def along_and_left(self, x: float, y: float) -> tuple[float, float]:
+        """Where a foot at (x, y) m stands: metres along the path and to its left, by the path's tangent here."""
+        c, s = math.cos(self.yaw), math.sin(self.yaw)
+        dx, dy = x - self.x, y - self.y
+        return self.s + c * dx + s * dy, self.side + c * dy - s * dx
 
 
 def plan_footsteps(world: World, length: float, spacing: float, start: Side = "right") -> tuple[Foothold, ...]:
@@ -40,8 +47,9 @@ def plan_footsteps(world: World, length: float, spacing: float, start: Side = "r
     foot = start
     for s, tread in _places(world, length):
         pose = world.pose(s)
-        x, y = pose.left(-SIDE_SIGN[foot] * spacing / 2)
-        feet.append(Foothold(foot, x, y, world.treads[tread].top, pose.heading, s, tread))
+        side = -SIDE_SIGN[foot] * spacing / 2
+        x, y = pose.left(side)
+        feet.append(Foothold(foot, x, y, world.treads[tread].top, pose.heading, s, tread, side))
         foot = other_side(foot)
     return tuple(feet)
 

@@ -1,7 +1,8 @@
 """A world: its treads as boxes, its centreline and its ground height, from its description. Pure NumPy."""
 
+import copy
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -123,6 +124,20 @@ class World:
             curvature=span.curvature,
         )
 
+    def disturbed(self, error: float, seed: int) -> "World":
+        """The same world with the height of every tread off by up to `error` m; where the walk starts stays as it is."""
+        if error == 0.0:
+            return self
+        offsets = np.random.default_rng(seed).uniform(-error, error, len(self.treads))
+        offsets[:2] = 0.0
+        world = copy.copy(self)
+        world.__dict__.pop("_boxes", None)
+        world.treads = tuple(
+            replace(tread, top=tread.top + float(offset), thickness=tread.thickness + 2 * error)
+            for tread, offset in zip(self.treads, offsets, strict=True)
+        )
+        return world
+
     @cached_property
     def _boxes(self) -> dict[str, Array]:
         """The treads' boxes as arrays, (n,) each."""
@@ -144,6 +159,18 @@ class World:
         across = np.abs(boxes["cos"] * dy - boxes["sin"] * dx) <= boxes["half_width"]
         below = boxes["top"] <= np.reshape(np.asarray(ceiling, dtype=float), (-1, 1))
         return np.asarray(np.max(np.where(along & across & below, boxes["top"], -math.inf), axis=1))
+
+    def tread_at(self, x: float, y: float, z: float, tolerance: float) -> int | None:
+        """Place in `treads` of the tread whose top a point at height `z` m lies on, within `tolerance` m; None if none."""
+        top = self.heights(np.array([[x, y]]), z + tolerance)[0]
+        if not abs(top - z) <= tolerance:
+            return None
+        boxes = self._boxes
+        dx, dy = x - boxes["x"], y - boxes["y"]
+        along = np.abs(boxes["cos"] * dx + boxes["sin"] * dy) - boxes["half_length"]
+        across = np.abs(boxes["cos"] * dy - boxes["sin"] * dx) - boxes["half_width"]
+        inside = np.where(boxes["top"] == top, np.maximum(along, across), math.inf)
+        return int(np.argmin(inside))
 
     def edge_distance(self, index: int, x: float, y: float) -> float:
         """Distance in m of a point to the nearest end of tread `index` along the path, negative outside it."""

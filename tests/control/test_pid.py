@@ -18,7 +18,7 @@ GAINS = PidConfig()
 
 def command(start="right", roll=0.01, yaw=0.02, index=6, spacing=0.2, gains=GAINS):
     plan = plan_footsteps(WORLD, 0.4, spacing, start)
-    controller = PidController(Robot(), Navigator(plan, WORLD.centreline, spacing), GaitConfig(), gains, spacing)
+    controller = PidController(Robot(), Navigator(plan, spacing), GaitConfig(), gains, spacing)
     mirror = 1 if start == "right" else -1
     here, last = plan[index], plan[index - 1]
     state = State(mirror * yaw, -0.2, mirror * roll, mirror * 0.1, 1.0, mirror * 0.2, 0.9)
@@ -66,7 +66,7 @@ def test_a_wider_spacing_turns_the_swing_leg_outwards():
 
 def test_the_end_of_the_plan_is_the_end_of_the_commands():
     plan = plan_footsteps(WORLD, 0.4, 0.2)
-    controller = PidController(Robot(), Navigator(plan, WORLD.centreline, 0.2), GaitConfig(), PidConfig(), 0.2)
+    controller = PidController(Robot(), Navigator(plan, 0.2), GaitConfig(), PidConfig(), 0.2)
     last, before = plan[-1], plan[-2]
     seen = Touchdown(
         len(plan) - 1, last.foot, (last.x, last.y, last.z), State(0, -0.2, 0, 0, 1, 0, 0.9), 0, 0, (before.x, before.y, before.z)

@@ -1,0 +1,106 @@
+"""The guard of the hybrid cycle: what is a touchdown, and what is not.
+
+A touchdown is a *downward crossing of a tread's top*: the foot was above the ground that is now under it by `ARMING_HEIGHT`
+at some time in this step (the guard is armed), and no longer is. A massless leg that jumps to its new angles may start
+inside the next tread, or enter one through its riser: that is no touchdown (it is counted).
+"""
+
+import math
+from dataclasses import dataclass
+
+from scipy.optimize import brentq
+
+from sipbullet.engine.ground import RAY_MARGIN, Ground, TreadUnder
+from sipbullet.engine.integrators import Integrator, Moment
+from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.state import State
+
+ARMING_HEIGHT = 1e-3  # m
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A touchdown of the swing foot, before its impact."""
+
+    time: float  # s since the step began
+    state: State
+    foot: tuple[float, float, float]  # m
+    tread: TreadUnder
+
+
+class FootPath:
+    """Position of the swing foot in plain floats: called at every look at the ground."""
+
+    def __init__(self, linkage: Linkage) -> None:
+        """Follow the swing foot of `linkage`."""
+        self._pivot = linkage.pivot.tolist()
+        self._offset = linkage.swing_foot.tolist()
+
+    def __call__(self, positions: Array) -> tuple[float, float, float]:
+        """World position in m of the swing foot at the supporting leg's `positions` (4,)."""
+        yaw, pitch, roll, leg1 = positions.tolist()
+        x, y, z = self._offset
+        z += leg1
+        c, s = math.cos(roll), math.sin(roll)
+        y, z = c * y - s * z, s * y + c * z
+        c, s = math.cos(pitch), math.sin(pitch)
+        x, z = c * x + s * z, c * z - s * x
+        c, s = math.cos(yaw), math.sin(yaw)
+        px, py, pz = self._pivot
+        return px + c * x - s * y, py + s * x + c * y, pz + z
+
+
+class Guard:
+    """Watches the swing foot of one step over the ground."""
+
+    def __init__(self, integrator: Integrator, ground: Ground, linkage: Linkage) -> None:
+        """Watch a step that begins now."""
+        self._integrator, self._ground = integrator, ground
+        self._ceiling = float(linkage.pivot[2]) + linkage.robot.leg_length
+        self._highest = -math.inf
+        self.riser_crossings = 0
+        self.follow(linkage)
+
+    def follow(self, linkage: Linkage) -> None:
+        """The swing leg has new angles: watch its foot there."""
+        self._foot = FootPath(linkage)
+
+    def gap(self, moment: Moment) -> float:
+        """Height in m of the swing foot over the ground under it (+inf over none); remembers the highest foot."""
+        x, y, z = self._foot(moment.positions)
+        self._highest = max(self._highest, z)
+        gap = z - self._ground.height(x, y, self._ceiling)
+        if abs(gap) < RAY_MARGIN:
+            tread = self._ground.tread_under(x, y, self._ceiling)
+            gap = math.inf if tread is None else z - tread.top
+        return gap
+
+    def cross(self, moment: Moment, after: Moment) -> tuple[Contact, Moment] | None:
+        """The crossing of a tread's top within one time step; None if it was a riser, or the guard is not armed."""
+        foot, fraction, dt = self._foot, self._integrator.fraction, self._integrator.dt
+        tread = self._ground.tread_under(*foot(after.positions)[:2], self._ceiling)
+        if tread is None:
+            return None
+        top = tread.top
+
+        def gap(duration: float) -> float:
+            at = moment if duration == 0.0 else fraction(moment, after, duration)
+            return foot(at.positions)[2] - top
+
+        low, high = gap(0.0), gap(dt)
+        if low <= 0.0:  # it did not come from above
+            self.riser_crossings += 1
+            return None
+        duration = dt if high >= 0.0 else float(brentq(gap, 0.0, dt, xtol=1e-15, rtol=1e-14))
+        contact = fraction(moment, after, duration)
+        x, y, z = foot(contact.positions)
+        under = self._ground.tread_under(x, y, self._ceiling)
+        if under is None or abs(under.top - top) > 1e-9:
+            self.riser_crossings += 1
+            return None
+        if self._highest < top + ARMING_HEIGHT:
+            return None
+        ended = self._integrator.finish(contact, duration)
+        state = State.from_arrays(ended.positions, ended.rates)
+        return Contact(ended.time, state, (x, y, z), under), ended
