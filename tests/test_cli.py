@@ -49,6 +49,16 @@ def test_a_world_is_built_for_other_tools(tmp_path):
         subprocess.run(["check_urdf", str(tmp_path / "stairs.urdf")], check=True, capture_output=True)
 
 
+def test_a_plan_is_written_and_walked_through_a_push(tmp_path):
+    path = tmp_path / "turn.json"
+    made = sipbullet("plan", "3x0.3", "6x0.1,0,15", "2x0.2", "-o", path)
+    assert made.returncode == 0 and "12 footholds" in made.stdout
+    walk = ("walk", "flat", "--controller", "footstep", "--footsteps", path, "--push", "1.0,5,-5", "--retarget")
+    done = sipbullet(*walk, "--out", tmp_path / "run")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "True" in (tmp_path / "run" / "steps.csv").read_text()
+
+
 def test_worlds_are_listed_and_shown():
     listed, shown = sipbullet("world", "list"), sipbullet("world", "show", "stairs")
     assert "flat" in listed.stdout and "stairs" in listed.stdout
@@ -103,6 +113,12 @@ BAD = [
     ("walk flat --out {f}/full/a.txt", "is a file"),
     ("walk flat --out /proc/nobody/run", "cannot be written"),
     ("walk flat --config {f}/none.toml", "cannot be read"),
+    ("walk flat --push 1,2", "T,JX,JY"),
+    ("walk flat --push 1,2,nan", "finite"),
+    ("walk flat --push -1,2,3", "disturbance.push.1.time = -1.0"),
+    ("walk flat --ground-error -1", "ground_error = -1"),
+    ("walk flat --footsteps {f}/none.json", "cannot be read"),
+    ("plan 3x -o {f}/p.json", "COUNTxAHEAD"),
     ("walk flat --nonsense", "--nonsense"),
     ("dance", "dance"),
     ("model -o {f}/x.urdf --mass nan", "mass is nan kg"),

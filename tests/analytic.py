@@ -1,0 +1,55 @@
+"""A walk without PyBullet: the controller, the compiled swing for the planned duration, the Kane impact, the switching."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sipbullet.config import FootstepConfig, GaitConfig
+from sipbullet.control.command import StepCommand, Touchdown
+from sipbullet.control.footstep import FootstepController
+from sipbullet.control.navigation import Navigator
+from sipbullet.mechanics.flight import fly, start_values, trunk_constants
+from sipbullet.mechanics.impact import solve_impact
+from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.state import State
+from sipbullet.mechanics.switching import switch_feet
+from sipbullet.robot import Robot
+from sipbullet.simulation import initial_touchdown
+from sipbullet.stepping import plan_step
+
+
+@dataclass
+class AnalyticStep:
+    command: StepCommand
+    foot: np.ndarray
+    error: float
+    roll: float
+
+
+def analytic_walk(plan, robot=None, duration=0.55, spacing=0.2, config=None):
+    robot = robot or Robot()
+    gait = GaitConfig(duration=duration)
+    controller = FootstepController(robot, Navigator(plan, spacing), gait, config or FootstepConfig())
+    touchdown, steps = initial_touchdown(robot, plan), []
+    while (command := controller.command(touchdown)) is not None:
+        step, state = plan_step(touchdown, command)
+        linkage = Linkage.of(robot, step)
+        end = fly(trunk_constants(linkage, step), start_values(state), 0.0, duration, 5e-3)
+        state = State.from_arrays(end[:4], end[4:8])
+        foot = linkage.swing_foot_position(state.positions)
+        target = plan[touchdown.index + 1]
+        error = float(np.linalg.norm(foot - [target.x, target.y, target.z]))
+        roll = float(linkage.pelvis_frame(state.positions)[2, 1])
+        steps.append(AnalyticStep(command, foot, error, roll))
+        switched = switch_feet(linkage, step, state, solve_impact(linkage, state))
+        touchdown = Touchdown(
+            touchdown.index + 1,
+            switched.support,
+            switched.pivot,
+            switched.state,
+            switched.alpha1,
+            switched.alpha_z1,
+            step.pivot,
+            duration,
+        )
+    return steps

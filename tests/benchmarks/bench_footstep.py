@@ -1,0 +1,49 @@
+"""Time of the footstep controller over the steps of the tower and the tour: python tests/benchmarks/bench_footstep.py."""
+
+import statistics
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from analytic import analytic_walk
+
+import sipbullet.control.footstep as footstep
+from sipbullet.control.shooting import ShootingProblem
+from sipbullet.mechanics.flight import COMPILED
+from sipbullet.worlds.catalogue import load_world
+from sipbullet.worlds.footsteps import plan_footsteps
+
+times: dict[str, list[float]] = {"solver": [], "whole command": []}
+
+
+def timed(function, name):
+    """The function, with its wall times kept."""
+
+    def wrapper(*arguments):
+        started = time.perf_counter()
+        result = function(*arguments)
+        times[name].append(time.perf_counter() - started)
+        return result
+
+    return wrapper
+
+
+def main():
+    """Print the medians."""
+    plans = [plan_footsteps(load_world(name), 0.4, 0.2) for name in ("tower", "tour")]
+    analytic_walk(plans[0][:3])  # compile
+    ShootingProblem.solve = timed(ShootingProblem.solve, "solver")
+    footstep.FootstepController.command = timed(footstep.FootstepController.command, "whole command")
+    steps = [step for plan in plans for step in analytic_walk(plan)]
+    print(f"numba: {COMPILED}; {len(steps)} steps")
+    for name, values in times.items():
+        print(f"{name}: median {1e3 * statistics.median(values):.2f} ms, largest {1e3 * max(values):.2f} ms")
+    print(
+        f"iterations: at most {max(s.command.iterations for s in steps)}; residual at most {max(s.command.residual for s in steps):.1e}"
+    )
+
+
+if __name__ == "__main__":
+    main()
