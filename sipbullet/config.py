@@ -19,6 +19,20 @@ class GaitConfig(_Config):
     length: float = Field(default=0.40, gt=0.0, le=3.0, description="m a step on level ground")
     spacing: float | None = Field(default=None, ge=0.0, le=2.0, description="m between the feet; the pelvis width if none")
     knee_duration: float = Field(default=0.36, ge=0.0, le=3.0, description="s of the knee's quintic; 0: step reference")
+    offset: float = Field(default=0.0, ge=-10.0, le=10.0, description="m, of the walk to the left of the path")
+    roll: float = Field(default=0.0, ge=-0.3, le=0.3, description="rad, of the pelvis at touchdown")
+
+
+class ScheduleEntry(_Config):
+    """Targets that change: they hold from a step on until another entry changes them again."""
+
+    step: int = Field(ge=1, le=10_000_000, description="the first step that has them")
+    duration: float | None = Field(default=None, ge=0.1, le=3.0, description="s")
+    length: float | None = Field(default=None, ge=-1.0, le=3.0, description="m")
+    spacing: float | None = Field(default=None, ge=0.0, le=2.0, description="m")
+    offset: float | None = Field(default=None, ge=-10.0, le=10.0, description="m, to the left of the path")
+    heading: float | None = Field(default=None, ge=-3.2, le=3.2, description="rad, to the left of the path's own")
+    roll: float | None = Field(default=None, ge=-0.3, le=0.3, description="rad, of the pelvis at touchdown")
 
 
 class PidConfig(_Config):
@@ -96,6 +110,7 @@ class WalkConfig(_Config):
     footsteps: str | None = Field(default=None, description="JSON file with a footstep plan; made from the world if none")
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
     gait: GaitConfig = GaitConfig()
+    schedule: tuple[ScheduleEntry, ...] = Field(default=(), max_length=100_000)
     pid: PidConfig = PidConfig()
     footstep: FootstepConfig = FootstepConfig()
     simulation: SimulationConfig = SimulationConfig()

@@ -127,8 +127,9 @@ def step_row(walked: WalkedStep, walk: Walk) -> dict[str, Any]:
     row["reset_energy_jump"] = landing.reset.energy_jump if landing else None
     row |= {"riser_crossings": record.swing.riser_crossings, "min_fz": record.series.min_fz}
     row |= {"max_friction": record.series.max_friction, "min_clearance": record.min_clearance}
-    row |= {"target_duration": walk.config.gait.duration, "target_length": walked.target_length}
-    row |= {"target_spacing": walk.spacing, "target_offset": 0.0, "target_heading": target.yaw}
+    wanted = walk.schedule.at(record.index)
+    row |= {"target_duration": wanted.duration, "target_length": walked.target_length}
+    row |= {"target_spacing": wanted.spacing, "target_offset": wanted.offset, "target_heading": target.yaw}
     row |= {"target_foot_x": target.x, "target_foot_y": target.y, "target_foot_z": target.z}
     command = walked.command
     row |= {"pushed": record.pushed, "compromise": command.compromise}

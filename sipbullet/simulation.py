@@ -19,10 +19,11 @@ from sipbullet.mechanics.state import State, Step
 from sipbullet.resources import default_robot
 from sipbullet.robot import Robot
 from sipbullet.stepping import StepRecord, plan_step, run_step
+from sipbullet.targets import Schedule
 from sipbullet.urdf_reader import load_robot
 from sipbullet.worlds.catalogue import load_world
 from sipbullet.worlds.export import world_urdf
-from sipbullet.worlds.footsteps import Foothold, plan_footsteps
+from sipbullet.worlds.footsteps import Foothold, plan_footsteps, steered_footsteps
 from sipbullet.worlds.user_plan import read_plan
 from sipbullet.worlds.world import World
 
@@ -74,6 +75,7 @@ class Walk:
     robot: Robot
     world: World
     spacing: float  # m
+    schedule: Schedule
     plan: tuple[Foothold, ...]
     outcome: Outcome = field(default_factory=Outcome)
 
@@ -95,10 +97,9 @@ class Walk:
                 self.outcome.status, self.outcome.reason = "stopped", "interrupted"
 
     def _run(self, engine: Engine, ground: World, observer: Observer) -> Iterator[WalkedStep]:
-        navigator = Navigator(self.plan, self.spacing)
-        controller = make_controller(self.config, self.robot, navigator, self.spacing)
+        navigator = Navigator(self.plan, self.schedule)
+        controller = make_controller(self.config, self.robot, navigator)
         touchdown = initial_touchdown(self.robot, self.plan)
-        limit = 2.0 * self.config.gait.duration
         last = self.config.steps or len(self.plan)
         pushes = sorted(self.config.disturbance.push, key=lambda push: push.time)
         while self.outcome.steps < last:
@@ -110,6 +111,7 @@ class Walk:
             observer.step(begin[0])
             now = self.outcome.time
             coming = tuple(Push(max(push.time - now, 0.0), (push.x, push.y, push.z)) for push in pushes)
+            limit = 2.0 * self.schedule.at(index).duration
             record = run_step(engine, index, now, begin, limit, self.config.monitor, coming, controller.retarget)
             pushes = pushes[len(record.swing.pieces) - 1 :]
             touchdown_next, progress = self._arrive(record, navigator)
@@ -157,13 +159,13 @@ class Walk:
         return None
 
 
-def make_controller(config: WalkConfig, robot: Robot, navigator: Navigator, spacing: float) -> Controller:
+def make_controller(config: WalkConfig, robot: Robot, navigator: Navigator) -> Controller:
     """The controller that `config` names."""
     if config.controller == "footstep":
         from sipbullet.control.footstep import FootstepController  # loads numba
 
         return FootstepController(robot, navigator, config.gait, config.footstep)
-    return PidController(robot, navigator, config.gait, config.pid, spacing)
+    return PidController(robot, navigator, config.gait, config.pid)
 
 
 def prepare(config: WalkConfig) -> Walk:
@@ -181,15 +183,17 @@ def prepare(config: WalkConfig) -> Walk:
         raise ConfigError(f"gait: spacing is {spacing:g} m; it may be at most 1.5 legs, {1.5 * robot.leg_length:.3g} m")
     if spacing >= world.width:
         raise ConfigError(f"gait: spacing is {spacing:g} m; the world {world.name!r} is only {world.width:g} m wide")
-    plan = _plan(config, world, robot, spacing)
-    return Walk(config, path, robot, world, spacing, plan)
+    schedule = Schedule(config.gait, spacing, config.schedule)
+    plan = _plan(config, world, robot, schedule)
+    return Walk(config, path, robot, world, spacing, schedule, plan)
 
 
-def _plan(config: WalkConfig, world: World, robot: Robot, spacing: float) -> tuple[Foothold, ...]:
+def _plan(config: WalkConfig, world: World, robot: Robot, schedule: Schedule) -> tuple[Foothold, ...]:
     """The footholds to walk on: the user's own, or the world's."""
     if config.footsteps is not None:
-        return read_plan(Path(config.footsteps), world, robot.leg_length, spacing, config.start)
-    plan = plan_footsteps(world, config.gait.length, spacing, config.start)
+        return read_plan(Path(config.footsteps), world, robot.leg_length, schedule.at(0).spacing, config.start)
+    planner = steered_footsteps if schedule.turns else plan_footsteps
+    plan = planner(world, schedule.at, config.start)
     if len(plan) < 2:
         raise ConfigError(
             f"gait: a step of {config.gait.length:g} m does not fit on the path of {world.name!r}, {world.length:g} m long"

@@ -57,7 +57,7 @@ class Figures:
         assert landing is not None and progress is not None
         x, y, _ = landing.contact.foot
         worst.roll = max(worst.roll, abs(landing.roll))
-        worst.offset = max(worst.offset, abs(progress.offset))
+        worst.offset = max(worst.offset, abs(progress.offset - self.walk.schedule.at(walked.record.index).offset))
         worst.foothold_error = max(worst.foothold_error, math.hypot(x - target.x, y - target.y))
         worst.impulse_friction = max(worst.impulse_friction, landing.impact.friction)
         worst.trailing_lift = min(worst.trailing_lift, float(landing.impact.trailing_foot_velocity[2]))
@@ -92,8 +92,8 @@ class Figures:
             "steady_duration": means[0],
             "steady_length_error": means[1],
             "steady_spacing": means[2],
-            "target_duration": walk.config.gait.duration,
-            "target_spacing": walk.spacing,
+            "target_duration": walk.schedule.at(max(outcome.steps, 1)).duration,
+            "target_spacing": walk.schedule.at(max(outcome.steps, 1)).spacing,
             **{f"worst_{name}": _finite(value) for name, value in asdict(self.worst).items()},
             "riser_crossings": self.riser_crossings,
             "violations": dict(self.violations),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from plans import schedule_of
 
 from sipbullet.config import FootstepConfig, GaitConfig
 from sipbullet.control.command import StepCommand, Touchdown
@@ -29,7 +30,7 @@ class AnalyticStep:
 def analytic_walk(plan, robot=None, duration=0.55, spacing=0.2, config=None):
     robot = robot or Robot()
     gait = GaitConfig(duration=duration)
-    controller = FootstepController(robot, Navigator(plan, spacing), gait, config or FootstepConfig())
+    controller = FootstepController(robot, Navigator(plan, schedule_of(spacing, duration)), gait, config or FootstepConfig())
     touchdown, steps = initial_touchdown(robot, plan), []
     while (command := controller.command(touchdown)) is not None:
         step, state = plan_step(touchdown, command)

@@ -37,10 +37,10 @@ class FootstepController:
         guidance = self._navigator.guidance(touchdown)
         if guidance is None:
             return None
-        gait, side, leg = self._gait, SIDE_SIGN[touchdown.support], LegAlongHeading.of(touchdown)
+        gait, wanted, side, leg = self._gait, guidance.targets, SIDE_SIGN[touchdown.support], LegAlongHeading.of(touchdown)
         ahead, across, aside = self._displacement(touchdown, guidance)
         swing_yaw, sign = swing_direction(ahead, across)
-        step = (sign * math.hypot(ahead, across), guidance.rise, gait.knee_duration, gait.duration)
+        step = (sign * math.hypot(ahead, across), guidance.rise, gait.knee_duration, wanted.duration)
         plan = plan_step(self._robot, leg.pitch, touchdown.state.leg1, side * leg.level, *step)
         leg1, leg2 = plan.pair.leg1, plan.pair.leg2
         if aside:
@@ -59,10 +59,10 @@ class FootstepController:
         )
         self._target = (guidance.target.x, guidance.target.y, guidance.target.z)
         linkage = Linkage.of(self._robot, template)
-        problem = ShootingProblem(linkage, template, touchdown.state, self._target, self._gait.duration)
+        problem = ShootingProblem(linkage, template, touchdown.state, self._target, wanted.duration, wanted.roll)
         rate = math.sqrt(self._robot.gravity / self._robot.pendulum_length)
-        roll = side * plan.forward.toss - rate * leg.pelvis_roll / math.tanh(rate * gait.duration)
-        rates = leg.leg_rates(guidance.turn / gait.duration, plan.forward.omega, roll)
+        roll = side * plan.forward.toss - rate * (leg.pelvis_roll - wanted.roll) / math.tanh(rate * wanted.duration)
+        rates = leg.leg_rates(guidance.turn / wanted.duration, plan.forward.omega, roll)
         guess = np.array([*rates, sign * plan.pair.between / 2])
         return self._as_command(template, problem.solve(guess, self._bounds))
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sipbullet.control.command import Touchdown
 from sipbullet.mechanics.state import SIDE_SIGN
+from sipbullet.targets import Schedule, StepTargets
 from sipbullet.worlds.footsteps import Foothold
 
 
@@ -25,7 +26,9 @@ class Guidance:
     rise: float  # m
     turn: float  # rad, of the path between the two footholds
     heading: float  # rad, of the path at the foothold reached
-    offset: float  # m, of the middle of the feet, positive left
+    offset: float  # m, of the middle of the feet to the left of where it shall be
+    spacing: float  # m, wanted in this step
+    targets: StepTargets
     foothold_error: float  # m along the path, plan less foot
     length_error: float  # m, planned less measured length of the step that ended, 0 at the start
     spacing_error: float  # m, wanted less measured spacing
@@ -34,16 +37,17 @@ class Guidance:
 class Navigator:
     """Follows a footstep plan."""
 
-    def __init__(self, plan: tuple[Foothold, ...], spacing: float) -> None:
-        """Follow `plan`; `spacing` in m stands in for the trailing foot at the start."""
-        self.plan, self._spacing = plan, spacing
+    def __init__(self, plan: tuple[Foothold, ...], schedule: Schedule) -> None:
+        """Follow `plan`; `schedule` has the targets that are no places."""
+        self.plan, self._schedule = plan, schedule
 
     def progress(self, touchdown: Touchdown) -> Progress:
         """The step before `touchdown`, measured in the path's frame."""
         s, left = self.plan[touchdown.index].along_and_left(*touchdown.pivot[:2])
         side = SIDE_SIGN[touchdown.support]
         if touchdown.previous_pivot is None:
-            return Progress(0.0, self._spacing, left + side * self._spacing / 2)
+            spacing = self._schedule.at(0).spacing
+            return Progress(0.0, spacing, left + side * spacing / 2)
         s_before, left_before = self.plan[touchdown.index - 1].along_and_left(*touchdown.previous_pivot[:2])
         return Progress(s - s_before, side * (left_before - left), 0.5 * (left + left_before))
 
@@ -62,11 +66,21 @@ class Navigator:
             rise=_rise(here.z, touchdown.pivot[2], target.z),
             turn=target.yaw - here.yaw,
             heading=here.yaw,
-            offset=progress.offset,
+            offset=progress.offset - self._middle(index),
+            spacing=abs(target.side - here.side),
+            targets=self._schedule.at(index + 1),
             foothold_error=here.s - s,
             length_error=planned - progress.step_length if index > 0 else 0.0,
-            spacing_error=self._spacing - progress.spacing,
+            spacing_error=self._planned_spacing(index) - progress.spacing,
         )
+
+    def _middle(self, index: int) -> float:
+        """Where the middle of the feet shall be to the left of the path, in m, once foothold `index` is reached."""
+        before = self.plan[index - 1].side if index > 0 else self.plan[1].side
+        return 0.5 * (self.plan[index].side + before)
+
+    def _planned_spacing(self, index: int) -> float:
+        return abs(self.plan[index].side - self.plan[index - 1].side) if index > 0 else self._schedule.at(0).spacing
 
 
 def _rise(planned: float, found: float, target: float) -> float:

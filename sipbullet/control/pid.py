@@ -25,10 +25,10 @@ from sipbullet.robot import Robot
 class PidController:
     """Sampled PID with feed-forward; remembers the sums of the length and duration errors."""
 
-    def __init__(self, robot: Robot, navigator: Navigator, gait: GaitConfig, gains: PidConfig, spacing: float) -> None:
-        """Walk `robot` along the navigator's plan with feet `spacing` m apart."""
+    def __init__(self, robot: Robot, navigator: Navigator, gait: GaitConfig, gains: PidConfig) -> None:
+        """Walk `robot` along the navigator's plan."""
         self._robot, self._navigator, self._gait, self._gains = robot, navigator, gait, gains
-        self._spacing = spacing
+        self._last_duration = gait.duration  # s, that was asked for
         self._length_sum = 0.0  # m
         self._duration_sum = 0.0  # s
         self._sway_sum = 0.0  # rad
@@ -42,27 +42,29 @@ class PidController:
         self._length_sum += guidance.length_error
         self._spacing_sum += guidance.spacing_error
         leg, side = LegAlongHeading.of(touchdown), SIDE_SIGN[touchdown.support]
-        self._sway_sum += side * leg.pelvis_roll
+        wanted = guidance.targets
+        lean = leg.pelvis_roll - wanted.roll
+        self._sway_sum += side * lean
         if touchdown.duration is not None:
-            self._duration_sum += touchdown.duration - self._gait.duration
+            self._duration_sum += touchdown.duration - self._last_duration
+        self._last_duration = wanted.duration
         robot, gait, gains = self._robot, self._gait, self._gains
-        step = (guidance.length, guidance.rise, gait.knee_duration, gait.duration)
+        step = (guidance.length, guidance.rise, gait.knee_duration, wanted.duration)
         plan = plan_step(robot, leg.pitch, touchdown.state.leg1, side * leg.level, *step)
         pair, forward = plan.pair, plan.forward
         correction = gains.length_integral * self._length_sum + gains.foothold * guidance.foothold_error
         alpha = (pair.between + correction / robot.leg_length) / 2
-        toss = gains.sway * forward.toss + gains.sway_integral * self._sway_sum
         gamma, omega, gamma_x = leg.leg_rates(
             yaw=self._yaw_rate(guidance, guidance.heading - leg.heading, side),
             pitch=forward.omega + gains.duration_integral * self._duration_sum,
-            roll=-gains.roll * leg.pelvis_roll + side * toss,
+            roll=self._roll_rate(lean, side, forward.toss),
         )
         return StepCommand(
             gamma=gamma,
             omega=omega,
             gamma_x=gamma_x,
             alpha=alpha,
-            alpha_z=self._swing_yaw(alpha, side),
+            alpha_z=self._swing_yaw(alpha, side, guidance.spacing),
             leg2=pair.leg2,
             leg1_target=pair.leg1,
             knee_duration=gait.knee_duration,
@@ -72,13 +74,18 @@ class PidController:
         """The paper's controller acts at touchdowns only: the step as it is."""
         return step
 
+    def _roll_rate(self, lean: float, side: int, toss: float) -> float:
+        """Roll rate in rad/s against a `lean` (rad) of the pelvis, and for the fall over the supporting foot."""
+        gains = self._gains
+        return -gains.roll * lean + side * (gains.sway * toss + gains.sway_integral * self._sway_sum)
+
     def _yaw_rate(self, guidance: Guidance, heading_error: float, side: int) -> float:
         gains = self._gains
         wanted = guidance.turn + gains.heading * heading_error - gains.offset * guidance.offset
-        return wanted / self._gait.duration - gains.yaw_bias * side
+        return wanted / guidance.targets.duration - gains.yaw_bias * side
 
-    def _swing_yaw(self, alpha: float, side: int) -> float:
+    def _swing_yaw(self, alpha: float, side: int, spacing: float) -> float:
         """Half the swing hip's yaw that puts the foot half the excess spacing outside its hip, limited to ±20°."""
-        excess = (self._spacing - self._robot.pelvis_width) / 2 + self._gains.spacing_integral * self._spacing_sum
+        excess = (spacing - self._robot.pelvis_width) / 2 + self._gains.spacing_integral * self._spacing_sum
         sine = excess / (self._robot.leg_length * max(math.sin(2 * alpha), 0.05))
         return side * math.asin(max(-0.64, min(0.64, sine))) / 2

@@ -93,15 +93,24 @@ def shot_geometry(linkage: Linkage, step: Step) -> Array:
 class ShootingProblem:
     """The problem of one step: `step` gives everything but the unknowns, `state` the leg's place at its start."""
 
-    def __init__(self, linkage: Linkage, step: Step, state: State, target: tuple[float, float, float], duration: float) -> None:
-        """Bring the swing foot to `target` (m) in `duration` s."""
+    def __init__(
+        self,
+        linkage: Linkage,
+        step: Step,
+        state: State,
+        target: tuple[float, float, float],
+        duration: float,
+        roll: float = 0.0,
+    ) -> None:
+        """Bring the swing foot to `target` (m) in `duration` s, with the pelvis rolled by `roll` rad."""
+        self._roll = np.array([0.0, 0.0, 0.0, math.sin(roll)])
         self._k, self._geometry = trunk_constants(linkage, step), shot_geometry(linkage, step)
         self._start, self._target = start_values(state), np.array(target)
         self._times = np.array([0.0, duration, PRECISION])
 
     def miss(self, unknowns: Array) -> Array:
         """The four equations at `unknowns` (4,)."""
-        return np.asarray(miss(self._k, self._geometry, self._start, unknowns, self._times, self._target))
+        return np.asarray(miss(self._k, self._geometry, self._start, unknowns, self._times, self._target) - self._roll)
 
     def jacobian(self, unknowns: Array, value: Array) -> Array:
         """Difference quotients of `miss`, (4, 4), whose value at `unknowns` is `value`."""

@@ -1,12 +1,18 @@
 """The footstep plan: where each foot shall land, from the sections of a world."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
+from sipbullet.errors import WorldError
 from sipbullet.mechanics.state import SIDE_SIGN, Side, other_side
+from sipbullet.worlds.centreline import Pose
 from sipbullet.worlds.sections import Flight, Landing
 from sipbullet.worlds.world import World
 
+MOST_STEERED = 10_000  # footholds of a steered walk
+EDGE_CLEARANCE = 0.1  # m, that a steered walk keeps from the edges of its landing
 END_MARGIN = 0.15  # m between the last foothold and the end of the path
 
 
@@ -30,31 +36,74 @@ class Foothold:
         return self.s + c * dx + s * dy, self.side + c * dy - s * dx
 
 
-def plan_footsteps(world: World, length: float, spacing: float, start: Side = "right") -> tuple[Foothold, ...]:
+class Targets(Protocol):
+    """What the plan needs to know of a step: its length, and where its foot goes beside the path."""
+
+    @property
+    def length(self) -> float:
+        """Length in m on level ground."""
+
+    @property
+    def spacing(self) -> float:
+        """Distance between the feet in m."""
+
+    @property
+    def offset(self) -> float:
+        """Distance of the walk's middle line to the left of the path in m."""
+
+    @property
+    def heading(self) -> float:
+        """Direction in rad to the left of the path's own."""
+
+
+def plan_footsteps(world: World, targets: Callable[[int], Targets], start: Side = "right") -> tuple[Foothold, ...]:
     """Footholds from the start of the path to its end, alternating feet; the first is the first supporting foot's.
 
     On a flight every tread gets one foothold in its middle. A landing begins and ends as if it had a tread of the flight
-    before and after it: the steps onto and off a flight are as long as its run. In between, steps are even and at most
-    `length`.
+    before and after it: the steps onto and off a flight are as long as its run. In between, steps are even and at most as
+    long as asked for; on the last landing exactly so. With headings the walk leaves the path (see `steered_footsteps`).
 
     Args:
         world: where to walk.
-        length: m of a step on level ground.
-        spacing: m between the feet, across.
+        targets: of a step (0 is the first supporting foot's place).
         start: the first supporting foot.
     """
     feet: list[Foothold] = []
     foot = start
-    for s, tread in _places(world, length):
-        pose = world.pose(s)
-        side = -SIDE_SIGN[foot] * spacing / 2
+    for index, (s, tread) in enumerate(_places(world, targets)):
+        pose, wanted = world.pose(s), targets(index)
+        side = wanted.offset - SIDE_SIGN[foot] * wanted.spacing / 2
         x, y = pose.left(side)
         feet.append(Foothold(foot, x, y, world.treads[tread].top, pose.heading, s, tread, side))
         foot = other_side(foot)
     return tuple(feet)
 
 
-def _places(world: World, length: float) -> list[tuple[float, int]]:
+def steered_footsteps(world: World, targets: Callable[[int], Targets], start: Side = "right") -> tuple[Foothold, ...]:
+    """Footholds of a walk that is steered by its headings, on a world that is one landing, until it leaves that.
+
+    Raises:
+        WorldError: the world has more than one section.
+    """
+    if len(world.description.section) != 1 or not isinstance(world.description.section[0], Landing):
+        raise WorldError(f"world {world.name!r}: headings can be scheduled on a world of one landing only, such as flat")
+    feet: list[Foothold] = []
+    foot, pose, s, heading = start, Pose(0.0, 0.0, 0.0), 0.0, 0.0
+    for index in range(MOST_STEERED):
+        wanted = targets(index)
+        if index > 0:
+            pose = Pose(pose.x, pose.y, wanted.heading).advanced(wanted.length, 0.0)
+            s, heading = s + wanted.length, wanted.heading
+        side = wanted.offset - SIDE_SIGN[foot] * wanted.spacing / 2
+        x, y = Pose(pose.x, pose.y, heading).left(side)
+        if world.tread_at(x, y, 0.0, 1e-6) is None or not world.edge_clearance(x, y) > EDGE_CLEARANCE:
+            break
+        feet.append(Foothold(foot, x, y, 0.0, heading, s, 1, side))
+        foot = other_side(foot)
+    return tuple(feet)
+
+
+def _places(world: World, targets: Callable[[int], Targets]) -> list[tuple[float, int]]:
     """(arc length in m, tread) of every foothold."""
     sections = world.description.section
     first = sections[0]
@@ -68,7 +117,10 @@ def _places(world: World, length: float) -> list[tuple[float, int]]:
                 places += [(s, tread) for s in _entry(position, section.length, _run(sections[index - 1]))]
             position += section.length
             end = position - (END_MARGIN if following is None else _run(following) / 2)
-            places += [(s, tread) for s in _even(places[-1][0], end, length, whole=following is not None)]
+            if following is None:
+                places += [(s, tread) for s in _onward(places[-1][0], end, len(places), targets)]
+            else:
+                places += [(s, tread) for s in _even(places[-1][0], end, targets(len(places)).length)]
             tread += 1
             continue
         for step in range(section.steps):
@@ -87,12 +139,19 @@ def _entry(start: float, length: float, run: float) -> list[float]:
     return [start + run / 2] if 0.0 < run < length else []
 
 
-def _even(start: float, end: float, length: float, whole: bool) -> list[float]:
-    """Even steps from `start` (excluded) to `end`: exactly there when `whole`, else of `length` as far as they go."""
+def _even(start: float, end: float, length: float) -> list[float]:
+    """Even steps from `start` (excluded) to `end`, of at most `length`."""
     distance = end - start
-    if not whole:
-        return [start + step * length for step in range(1, math.floor(distance / length + 1e-9) + 1)]
     if distance < 1e-6:
         return []
     count = max(1, math.ceil(distance / length - 1e-9))
     return [start + distance * step / count for step in range(1, count + 1)]
+
+
+def _onward(start: float, end: float, index: int, targets: Callable[[int], Targets]) -> list[float]:
+    """Steps from `start` (excluded) towards `end`, each as long as asked for; the first is step `index`."""
+    places: list[float] = []
+    while (start := start + targets(index).length) <= end + 1e-9:
+        places.append(start)
+        index += 1
+    return places

@@ -172,6 +172,10 @@ class World:
         inside = np.where(boxes["top"] == top, np.maximum(along, across), math.inf)
         return int(np.argmin(inside))
 
+    def edge_clearance(self, x: float, y: float) -> float:
+        """Distance in m of a point on the first landing to the world's edges (a world of one landing)."""
+        return min(x + PAD_LENGTH, self.length + PAD_LENGTH - x, self.width / 2 - abs(y))
+
     def edge_distance(self, index: int, x: float, y: float) -> float:
         """Distance in m of a point to the nearest end of tread `index` along the path, negative outside it."""
         tread = self.treads[index]

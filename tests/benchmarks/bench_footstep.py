@@ -8,12 +8,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from analytic import analytic_walk
+from plans import plan_of
 
 import sipbullet.control.footstep as footstep
 from sipbullet.control.shooting import ShootingProblem
 from sipbullet.mechanics.flight import COMPILED
 from sipbullet.worlds.catalogue import load_world
-from sipbullet.worlds.footsteps import plan_footsteps
 
 times: dict[str, list[float]] = {"solver": [], "whole command": []}
 
@@ -32,7 +32,7 @@ def timed(function, name):
 
 def main():
     """Print the medians."""
-    plans = [plan_footsteps(load_world(name), 0.4, 0.2) for name in ("tower", "tour")]
+    plans = [plan_of(load_world(name), 0.4, 0.2) for name in ("tower", "tour")]
     analytic_walk(plans[0][:3])  # compile
     ShootingProblem.solve = timed(ShootingProblem.solve, "solver")
     footstep.FootstepController.command = timed(footstep.FootstepController.command, "whole command")
@@ -40,9 +40,8 @@ def main():
     print(f"numba: {COMPILED}; {len(steps)} steps")
     for name, values in times.items():
         print(f"{name}: median {1e3 * statistics.median(values):.2f} ms, largest {1e3 * max(values):.2f} ms")
-    print(
-        f"iterations: at most {max(s.command.iterations for s in steps)}; residual at most {max(s.command.residual for s in steps):.1e}"
-    )
+    residual = max(step.command.residual for step in steps)
+    print(f"iterations: at most {max(step.command.iterations for step in steps)}; residual at most {residual:.1e}")
 
 
 if __name__ == "__main__":

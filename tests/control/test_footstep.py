@@ -6,6 +6,7 @@ import pytest
 from analytic import analytic_walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plans import plan_of
 from strategies import floats, robots, states, steps
 
 from sipbullet.config import FootstepConfig
@@ -17,7 +18,7 @@ from sipbullet.mechanics.linkage import Linkage
 from sipbullet.mechanics.state import State, Step, other_side
 from sipbullet.robot import Robot
 from sipbullet.worlds.catalogue import load_world
-from sipbullet.worlds.footsteps import Foothold, plan_footsteps
+from sipbullet.worlds.footsteps import Foothold
 
 BOUNDS = Bounds(4.0, 5.0, 3.0, 0.6)
 
@@ -54,7 +55,7 @@ def test_any_feasible_random_plan_is_hit(lengths, turns, rises, lefts):
 
 @pytest.mark.parametrize("world", ["flat", "stairs", "spiral", "tower", "tour"])
 def test_uniform_ground_takes_few_iterations(world):
-    for step in analytic_walk(plan_footsteps(load_world(world), 0.4, 0.2)[:90]):
+    for step in analytic_walk(plan_of(load_world(world), 0.4, 0.2)[:90]):
         assert step.command.iterations <= 6
         assert step.command.residual <= 1e-9
         assert step.error <= 1e-6
@@ -73,7 +74,7 @@ def moved(plan, angle, dx, dy, dz):
 
 @pytest.mark.parametrize("world", ["stairs", "tower"])
 def test_a_mirrored_plan_gets_the_mirrored_commands(world):
-    plan = plan_footsteps(load_world(world), 0.4, 0.2)[:40]
+    plan = plan_of(load_world(world), 0.4, 0.2)[:40]
     for one, other in zip(analytic_walk(plan), analytic_walk(mirrored(plan)), strict=True):
         for name in ("omega", "alpha", "leg2", "leg1_target"):
             assert getattr(other.command, name) == pytest.approx(getattr(one.command, name), abs=1e-9), name
@@ -84,7 +85,7 @@ def test_a_mirrored_plan_gets_the_mirrored_commands(world):
 @settings(max_examples=10)
 @given(floats(-3, 3), floats(-5, 5), floats(-5, 5), floats(-1, 1))
 def test_a_plan_turned_and_shifted_gets_the_same_commands(angle, dx, dy, dz):
-    plan = plan_footsteps(load_world("tour"), 0.4, 0.2)[:20]
+    plan = plan_of(load_world("tour"), 0.4, 0.2)[:20]
     for one, other in zip(analytic_walk(plan), analytic_walk(moved(plan, angle, dx, dy, dz)), strict=True):
         for name in ("gamma", "omega", "gamma_x", "alpha", "alpha_z", "leg2"):
             assert getattr(other.command, name) == pytest.approx(getattr(one.command, name), abs=1e-7), name
@@ -92,7 +93,7 @@ def test_a_plan_turned_and_shifted_gets_the_same_commands(angle, dx, dy, dz):
 
 @pytest.mark.parametrize(("world", "first", "last"), [("spiral", 8, 24), ("tower", 8, 40), ("flat", 3, 30)])
 def test_steps_of_a_uniform_section_repeat_from_the_third_on(world, first, last):
-    walked = analytic_walk(plan_footsteps(load_world(world), 0.4, 0.2)[: last + 1])
+    walked = analytic_walk(plan_of(load_world(world), 0.4, 0.2)[: last + 1])
     for before, after in zip(walked[first:], walked[first + 2 :], strict=False):
         for name in ("gamma", "omega", "gamma_x", "alpha"):
             difference = abs(getattr(after.command, name) - getattr(before.command, name))
@@ -168,7 +169,7 @@ def landing_miss(step, state, target):
 
 
 def test_bounds_come_from_the_settings():
-    plan = plan_footsteps(load_world("flat"), 0.4, 0.2)[:6]
+    plan = plan_of(load_world("flat"), 0.4, 0.2)[:6]
     tight = analytic_walk(plan, config=FootstepConfig(max_alpha=0.15))
     assert any(step.command.compromise > 0.01 for step in tight)
     assert all(abs(step.command.alpha) <= 0.15 + 1e-9 for step in tight)

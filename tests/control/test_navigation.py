@@ -1,16 +1,16 @@
 import math
 
 import pytest
+from plans import plan_of, schedule_of
 
 from sipbullet.control.command import Touchdown
 from sipbullet.control.navigation import Navigator
 from sipbullet.mechanics.state import State
 from sipbullet.worlds.catalogue import load_world
-from sipbullet.worlds.footsteps import plan_footsteps
 
 STATE = State(0.05, -0.2, 0.0, 0.0, 1.0, 0.0, 0.9)
 WORLD = load_world("stairs")
-PLAN = plan_footsteps(WORLD, 0.4, 0.2)
+PLAN = plan_of(WORLD, 0.4, 0.2)
 
 
 def touchdown(index, dx=0.0, dy=0.0, before=(0.0, 0.0)):
@@ -21,7 +21,7 @@ def touchdown(index, dx=0.0, dy=0.0, before=(0.0, 0.0)):
 
 
 def test_a_walker_on_its_plan_has_nothing_to_correct():
-    navigator = Navigator(PLAN, 0.2)
+    navigator = Navigator(PLAN, schedule_of())
     guidance = navigator.guidance(touchdown(8))
     assert guidance.length == pytest.approx(0.3)
     assert guidance.rise == pytest.approx(0.15)
@@ -31,7 +31,7 @@ def test_a_walker_on_its_plan_has_nothing_to_correct():
 
 
 def test_errors_have_the_signs_of_their_names():
-    navigator = Navigator(PLAN, 0.2)
+    navigator = Navigator(PLAN, schedule_of())
     both_left = navigator.guidance(touchdown(8, dy=0.01, before=(0.0, 0.01)))
     assert both_left.offset == pytest.approx(0.01)
     short = navigator.guidance(touchdown(8, dx=-0.02))
@@ -43,7 +43,7 @@ def test_errors_have_the_signs_of_their_names():
 
 
 def test_the_first_step_has_no_step_behind_it():
-    navigator = Navigator(PLAN, 0.2)
+    navigator = Navigator(PLAN, schedule_of())
     progress = navigator.progress(touchdown(0))
     assert (progress.step_length, progress.spacing) == (0.0, 0.2)
     assert progress.offset == pytest.approx(0.0)
@@ -51,6 +51,6 @@ def test_the_first_step_has_no_step_behind_it():
 
 
 def test_the_plan_ends():
-    navigator = Navigator(PLAN, 0.2)
+    navigator = Navigator(PLAN, schedule_of())
     assert navigator.guidance(touchdown(len(PLAN) - 1)) is None
     assert math.isfinite(navigator.guidance(touchdown(len(PLAN) - 2)).length)

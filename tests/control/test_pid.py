@@ -2,6 +2,7 @@ import dataclasses
 import math
 
 import pytest
+from plans import plan_of, schedule_of
 
 from sipbullet.config import GaitConfig, PidConfig
 from sipbullet.control.command import Touchdown
@@ -10,15 +11,14 @@ from sipbullet.control.pid import PidController
 from sipbullet.mechanics.state import SIDE_SIGN, State
 from sipbullet.robot import Robot
 from sipbullet.worlds.catalogue import load_world
-from sipbullet.worlds.footsteps import plan_footsteps
 
 WORLD = load_world("stairs")
 GAINS = PidConfig()
 
 
 def command(start="right", roll=0.01, yaw=0.02, index=6, spacing=0.2, gains=GAINS):
-    plan = plan_footsteps(WORLD, 0.4, spacing, start)
-    controller = PidController(Robot(), Navigator(plan, spacing), GaitConfig(), gains, spacing)
+    plan = plan_of(WORLD, 0.4, spacing, start)
+    controller = PidController(Robot(), Navigator(plan, schedule_of(spacing)), GaitConfig(), gains)
     mirror = 1 if start == "right" else -1
     here, last = plan[index], plan[index - 1]
     state = State(mirror * yaw, -0.2, mirror * roll, mirror * 0.1, 1.0, mirror * 0.2, 0.9)
@@ -36,7 +36,7 @@ def test_a_mirrored_touchdown_gets_the_mirrored_command():
 
 
 def side_of(index):
-    return SIDE_SIGN[plan_footsteps(WORLD, 0.4, 0.2)[index].foot]
+    return SIDE_SIGN[plan_of(WORLD, 0.4, 0.2)[index].foot]
 
 
 def test_a_lean_is_answered_against():
@@ -65,8 +65,8 @@ def test_a_wider_spacing_turns_the_swing_leg_outwards():
 
 
 def test_the_end_of_the_plan_is_the_end_of_the_commands():
-    plan = plan_footsteps(WORLD, 0.4, 0.2)
-    controller = PidController(Robot(), Navigator(plan, 0.2), GaitConfig(), PidConfig(), 0.2)
+    plan = plan_of(WORLD, 0.4, 0.2)
+    controller = PidController(Robot(), Navigator(plan, schedule_of()), GaitConfig(), PidConfig())
     last, before = plan[-1], plan[-2]
     seen = Touchdown(
         len(plan) - 1, last.foot, (last.x, last.y, last.z), State(0, -0.2, 0, 0, 1, 0, 0.9), 0, 0, (before.x, before.y, before.z)

@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from plans import plan_of
 from strategies import floats
 
 from sipbullet.mechanics.state import SIDE_SIGN, other_side
 from sipbullet.worlds.catalogue import load_world
-from sipbullet.worlds.footsteps import plan_footsteps
 from sipbullet.worlds.sections import WorldDescription
 from sipbullet.worlds.world import World
 
@@ -22,7 +22,7 @@ flights = st.builds(
 @given(st.lists(st.one_of(landings, flights), min_size=1, max_size=5), floats(0.2, 0.6), st.sampled_from(["right", "left"]))
 def test_any_plan_alternates_advances_and_lies_on_its_treads(sections, length, start):
     world = World(WorldDescription.model_validate({"name": "any", "section": sections}))
-    plan = plan_footsteps(world, length, 0.2, start)
+    plan = plan_of(world, length, 0.2, start)
     assert plan[0].foot == start
     for before, after in zip(plan, plan[1:], strict=False):
         assert after.foot == other_side(before.foot)
@@ -36,7 +36,7 @@ def test_any_plan_alternates_advances_and_lies_on_its_treads(sections, length, s
 
 def test_one_foot_in_the_middle_of_every_tread():
     world = load_world("stairs")
-    plan = plan_footsteps(world, 0.4, 0.2)
+    plan = plan_of(world, 0.4, 0.2)
     for index, tread in enumerate(world.treads):
         if tread.section in (1, 3):
             (foothold,) = [f for f in plan if f.tread == index]
@@ -44,12 +44,12 @@ def test_one_foot_in_the_middle_of_every_tread():
 
 
 def test_on_the_flat_steps_have_the_length_asked_for():
-    plan = plan_footsteps(load_world("flat"), 0.37, 0.2)
+    plan = plan_of(load_world("flat"), 0.37, 0.2)
     assert np.diff([f.s for f in plan]) == pytest.approx(0.37)
 
 
 def test_steps_onto_and_off_a_flight_are_as_long_as_its_run():
-    plan = plan_footsteps(load_world("stairs"), 0.4, 0.2)
+    plan = plan_of(load_world("stairs"), 0.4, 0.2)
     rises = np.diff([f.z for f in plan])
     lengths = np.diff([f.s for f in plan])
     assert lengths[np.abs(rises) > 0.1] == pytest.approx(0.3)

@@ -2,13 +2,13 @@ import math
 
 import numpy as np
 import pytest
+from plans import plan_of
 
 from sipbullet.engine.client import Client
 from sipbullet.engine.ground import Ground
 from sipbullet.errors import WorldError
 from sipbullet.worlds.catalogue import load_world
 from sipbullet.worlds.export import world_urdf
-from sipbullet.worlds.footsteps import plan_footsteps
 from sipbullet.worlds.sections import WorldDescription
 from sipbullet.worlds.world import World
 
@@ -48,7 +48,7 @@ def test_the_engine_finds_every_foothold_on_its_tread(name):
     world = load_world(name)
     client = Client()
     ground = Ground(client, world_urdf(world))
-    for foothold in plan_footsteps(world, 0.4, 0.2):
+    for foothold in plan_of(world, 0.4, 0.2):
         found = ground.tread_under(foothold.x, foothold.y, foothold.z + 0.9)
         assert found.top == pytest.approx(foothold.z, abs=1e-12)
         assert abs(found.index - foothold.tread) <= 1
@@ -59,7 +59,7 @@ def test_the_engine_finds_every_foothold_on_its_tread(name):
 def test_under_another_flight_the_ground_is_the_near_one():
     """In the tower two flights lie over each other: a ray from the roof would meet the upper one."""
     world = load_world("tower")
-    plan = plan_footsteps(world, 0.4, 0.2)
+    plan = plan_of(world, 0.4, 0.2)
     below = [f for f in plan if world.heights(np.array([[f.x, f.y]]))[0] > f.z + 1.0]
     assert len(below) > 10
     for f in below:
