@@ -41,13 +41,31 @@ class PidConfig(_Config):
     roll: Gain = Field(default=3.5, description="1/s, lean of the new leg to its roll rate")
     sway: Gain = Field(default=1.0, description="feed-forward of the lateral fall to the roll rate")
     sway_integral: Gain = Field(default=0.2, description="1/s, summed lean over the supporting foot to the roll rate")
-    heading: Gain = Field(default=1.0, description="heading error to yaw rate, over the duration")
-    offset: Gain = Field(default=0.3, description="rad/m, offset to yaw rate, over the duration")
-    yaw_bias: Gain = Field(default=0.03, description="rad/s, yaw rate against the turn of each support")
+    roll_integral: Gain = Field(default=0.2, description="1/s, summed lean to the right to the roll rate")
+    heading: Gain = Field(default=1.0, description="heading error to the turn of a step")
+    offset: Gain = Field(default=0.3, description="offset over the step length to the turn of a step")
+    yaw_bias: Gain = Field(default=0.016, description="rad, turn against the one that each support brings")
+    yaw_integral: Gain = Field(default=0.3, description="summed heading error towards the supporting foot to the turn")
     spacing_integral: Gain = Field(default=0.2, description="summed spacing errors to the swing hip's yaw")
     length_integral: Gain = Field(default=0.3, description="summed step length errors to the angle between the legs")
     foothold: Gain = Field(default=0.2, description="foothold error along the path to the angle between the legs")
     duration_integral: Gain = Field(default=0.3, description="1/s², summed duration errors to the pitch rate")
+
+
+class StrConfig(_Config):
+    """The self-tuning regulator of the roll; see `sipbullet.control.self_tuning` for its model."""
+
+    a: Gain = Field(default=3.0, description="first estimate, roll at the end for the roll at the start")
+    b: Gain = Field(default=0.9, description="s, first estimate, roll at the end for the roll rate at the start")
+    c: Gain = Field(default=0.0, description="rad, first estimate, towards the supporting foot")
+    d: Gain = Field(default=0.0, description="rad, first estimate, to the right")
+    forgetting: float = Field(default=0.95, gt=0.5, le=1.0, description="weight of a sample against the next one")
+    variance_ab: Positive = Field(default=1e6, description="of the first estimates of a and b, for a noise of variance 1")
+    variance_cd: Positive = Field(default=10.0, description="of the first estimates of c and d")
+    largest_covariance: Positive = Field(default=1e5, description="trace, beyond which nothing is forgotten")
+    drift: float = Field(default=0.3, ge=0.0, le=100.0, description="that the variances of c and d gain at a step")
+    spread: float = Field(default=1.5, ge=1.0, le=10.0, description="factor that the law's a and b keep about the pendulum's own")
+    largest_correction: Positive = Field(default=0.8, le=10.0, description="rad/s, of the roll rate beyond the feed-forward")
 
 
 class FootstepConfig(_Config):
@@ -104,7 +122,7 @@ class WalkConfig(_Config):
 
     world: str = Field(default="stairs", min_length=1, max_length=4096)
     robot: str | None = Field(default=None, description="URDF; the shipped robot if none")
-    controller: Literal["pid", "footstep"] = "pid"
+    controller: Literal["pid", "str", "footstep"] = "pid"
     start: Literal["right", "left"] = Field(default="right", description="the first supporting foot")
     steps: int | None = Field(default=None, ge=1, le=10_000_000, description="to the end of the path if none")
     footsteps: str | None = Field(default=None, description="JSON file with a footstep plan; made from the world if none")
@@ -112,6 +130,7 @@ class WalkConfig(_Config):
     gait: GaitConfig = GaitConfig()
     schedule: tuple[ScheduleEntry, ...] = Field(default=(), max_length=100_000)
     pid: PidConfig = PidConfig()
+    self_tuning: StrConfig = StrConfig()
     footstep: FootstepConfig = FootstepConfig()
     simulation: SimulationConfig = SimulationConfig()
     disturbance: DisturbanceConfig = DisturbanceConfig()

@@ -11,6 +11,7 @@ from sipbullet.control.command import Controller, StepCommand, Touchdown
 from sipbullet.control.navigation import Navigator, Progress
 from sipbullet.control.pid import PidController
 from sipbullet.control.prediction import leg_pair
+from sipbullet.control.self_tuning import SelfTuningController
 from sipbullet.engine.client import Client
 from sipbullet.engine.engine import Engine
 from sipbullet.engine.swing import Push
@@ -165,6 +166,8 @@ def make_controller(config: WalkConfig, robot: Robot, navigator: Navigator) -> C
         from sipbullet.control.footstep import FootstepController  # loads numba
 
         return FootstepController(robot, navigator, config.gait, config.footstep)
+    if config.controller == "str":
+        return SelfTuningController(robot, navigator, config.gait, config.pid, config.self_tuning)
     return PidController(robot, navigator, config.gait, config.pid)
 
 

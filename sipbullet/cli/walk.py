@@ -18,7 +18,7 @@ Number = float | None
 def walk(
     world: Annotated[Text, typer.Argument(help="A shipped world (see `sipbullet world list`) or a TOML file.")] = None,
     config: Annotated[Path | None, typer.Option(help="TOML with settings, such as a run.toml; options win over it.")] = None,
-    controller: Annotated[Text, typer.Option(help="The step controller: pid, or footstep (exact); default: pid.")] = None,
+    controller: Annotated[Text, typer.Option(help="The step controller: pid, str or footstep (default: pid).")] = None,
     steps: Annotated[int | None, typer.Option(help="Steps to take; to the end of the path by default.")] = None,
     duration: Annotated[Number, typer.Option(help="Target duration of a step in s (default: 0.55).")] = None,
     length: Annotated[Number, typer.Option(help="Step length in m on level ground (default: 0.4).")] = None,

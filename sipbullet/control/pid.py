@@ -1,10 +1,10 @@
 """The paper's sampled PID: every quantity of Eq. (1) regulated once a step from the last touchdown.
 
-    γx(k) = −roll·ρ⁺ + u·(toss + ∫u·ρ⁺)                    horizontality
+    γx(k) = −roll·ρ⁺ − ∫ρ⁺ + u·(toss + ∫u·ρ⁺)              horizontality
     ω(k)  = pendulum(θ⁺ → θ_end in T) + ∫(T − T_target)    cadence
     α(k)  = two-leg geometry + ∫(s_target − s)/2L + foothold error/2L    step length
     αz(k) from sin 2αz·sin 2α·L = ((spacing − w)/2 + ∫)·u  spacing
-    γ(k)  = (turn + heading error − offset)/T − yaw bias·u direction, y offset
+    γ(k)  = (turn + heading error − offset/s − u·∫u·heading error)/T   direction, y offset
 
 The three rates are meant along the pelvis' heading (`heading.py`), ρ is the pelvis' roll; with feet as far apart as the
 hips they are the leg's own, and ρ = θx. No periodic reference is tracked. The offset is steered with γ: correcting it
@@ -17,9 +17,12 @@ from sipbullet.config import GaitConfig, PidConfig
 from sipbullet.control.command import StepCommand, Touchdown
 from sipbullet.control.heading import LegAlongHeading
 from sipbullet.control.navigation import Guidance, Navigator
-from sipbullet.control.prediction import plan_step
+from sipbullet.control.prediction import FeedForward, plan_step
 from sipbullet.mechanics.state import SIDE_SIGN, State, Step
 from sipbullet.robot import Robot
+
+
+SHORTEST = 0.15  # m, a step below which the offset is not steered harder
 
 
 class PidController:
@@ -32,6 +35,8 @@ class PidController:
         self._length_sum = 0.0  # m
         self._duration_sum = 0.0  # s
         self._sway_sum = 0.0  # rad
+        self._roll_sum = 0.0  # rad
+        self._yaw_sum = 0.0  # rad
         self._spacing_sum = 0.0  # m
 
     def command(self, touchdown: Touchdown) -> StepCommand | None:
@@ -45,6 +50,7 @@ class PidController:
         wanted = guidance.targets
         lean = leg.pelvis_roll - wanted.roll
         self._sway_sum += side * lean
+        self._roll_sum += lean
         if touchdown.duration is not None:
             self._duration_sum += touchdown.duration - self._last_duration
         self._last_duration = wanted.duration
@@ -57,7 +63,7 @@ class PidController:
         gamma, omega, gamma_x = leg.leg_rates(
             yaw=self._yaw_rate(guidance, guidance.heading - leg.heading, side),
             pitch=forward.omega + gains.duration_integral * self._duration_sum,
-            roll=self._roll_rate(lean, side, forward.toss),
+            roll=self._roll_rate(lean, wanted.roll, side, forward),
         )
         return StepCommand(
             gamma=gamma,
@@ -74,15 +80,19 @@ class PidController:
         """The paper's controller acts at touchdowns only: the step as it is."""
         return step
 
-    def _roll_rate(self, lean: float, side: int, toss: float) -> float:
-        """Roll rate in rad/s against a `lean` (rad) of the pelvis, and for the fall over the supporting foot."""
+    def _roll_rate(self, lean: float, wanted: float, side: int, forward: FeedForward) -> float:
+        """Roll rate in rad/s against a `lean` of the pelvis from what is `wanted` (rad), and for the lateral fall."""
         gains = self._gains
-        return -gains.roll * lean + side * (gains.sway * toss + gains.sway_integral * self._sway_sum)
+        toss = gains.sway * forward.toss + gains.sway_integral * self._sway_sum
+        kept = wanted * (1.0 / forward.roll_gain - gains.roll)  # to end with the roll that is wanted, not level
+        return -gains.roll * lean + kept - gains.roll_integral * self._roll_sum + side * toss
 
     def _yaw_rate(self, guidance: Guidance, heading_error: float, side: int) -> float:
         gains = self._gains
-        wanted = guidance.turn + gains.heading * heading_error - gains.offset * guidance.offset
-        return wanted / guidance.targets.duration - gains.yaw_bias * side
+        self._yaw_sum += side * heading_error
+        wanted = guidance.turn + gains.heading * heading_error - gains.offset * guidance.offset / max(guidance.length, SHORTEST)
+        swing = gains.yaw_bias + gains.yaw_integral * self._yaw_sum
+        return (wanted - swing * side) / guidance.targets.duration
 
     def _swing_yaw(self, alpha: float, side: int, spacing: float) -> float:
         """Half the swing hip's yaw that puts the foot half the excess spacing outside its hip, limited to ±20°."""

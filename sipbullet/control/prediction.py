@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sipbullet.errors import ConfigError
 from sipbullet.mechanics.knee import quintic
@@ -52,6 +52,7 @@ class FeedForward:
     theta: float  # rad, lean at the start
     omega: float  # rad/s, pitch rate to the wanted lean
     toss: float  # rad/s, roll rate from a level to a level pelvis on the right foot (the left foot's is −toss)
+    roll_gain: float  # s, roll at the end for each rad/s at the start
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def plan_step(
         pendulum = StepPendulum(robot, (leg1, pair.leg1), knee_duration, duration)
         way = 1.0 if length >= 0.0 else -1.0
         mirrored = pendulum.feed_forward(way * theta, pair.lean, level)
-        plan = StepPlan(pair, FeedForward(theta, way * mirrored.omega, mirrored.toss))
+        plan = StepPlan(pair, replace(mirrored, theta=theta, omega=way * mirrored.omega))
         if not pendulum.lands_early(mirrored, pair, rise):
             return plan
         first = first or plan
@@ -133,7 +134,7 @@ class StepPendulum:
             omega, error = following, self._lean(theta, following) - theta_end
         pitch = self._pitch(theta, omega)
         fallen, gained = self._roll(pitch, level, 0.0, 1.0), self._roll(pitch, 0.0, 1.0, 0.0)
-        return FeedForward(theta, omega, (level - fallen) / gained)
+        return FeedForward(theta, omega, (level - fallen) / gained, gained)
 
     def lands_early(self, forward: FeedForward, pair: LegPair, rise: float) -> bool:
         """Whether the swing foot would come down through the next foothold's height long before the end.

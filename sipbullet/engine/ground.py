@@ -11,6 +11,7 @@ from sipbullet.engine.client import Client
 from sipbullet.errors import EngineError
 from sipbullet.mechanics.rotations import Array
 
+EDGE_MARGIN = 1e-3  # m: beyond its edge a box is not met but by a ray's rounding
 RAY_MARGIN = 1e-5  # m: a ray's height is right to 1e-6, the shape's own data to rounding
 
 
@@ -66,8 +67,8 @@ class Ground:
         dx, dy = x - self._centre[:, 0], y - self._centre[:, 1]
         along = np.abs(self._cos * dx + self._sin * dy) - self._size[:, 0] / 2
         across = np.abs(self._cos * dy - self._sin * dx) - self._size[:, 1] / 2
-        distance = np.abs(self._top - height) + 1e3 * np.maximum(0.0, np.maximum(along, across) - RAY_MARGIN)
-        index = int(np.argmin(distance))
-        if distance[index] > RAY_MARGIN:
-            raise EngineError(f"world: the ray at ({x:g}, {y:g}) meets no tread's top (height {height:g} m)")
+        outside = np.where(np.abs(self._top - height) < RAY_MARGIN, np.maximum(along, across), math.inf)
+        index = int(np.argmin(outside))
+        if not outside[index] < EDGE_MARGIN:
+            return None  # the ray grazed a box's side
         return TreadUnder(index, float(self._top[index]))

@@ -46,8 +46,8 @@ def test_touchdown_is_on_the_ground_to_rounding(integrator):
     assert abs(found.contact.foot[2] - found.contact.tread.top) <= 1e-7
     at = Linkage.of(ROBOT, step).swing_foot_position(found.contact.state.positions)
     assert found.contact.foot == pytest.approx(tuple(at), abs=1e-12)
-    assert found.times[-1] == found.contact.time
-    assert np.all(np.diff(found.times) > 0)
+    assert found.pieces[0].times[-1] == found.contact.time
+    assert np.all(np.diff(found.pieces[0].times) > 0)
 
 
 def test_touchdown_time_does_not_depend_on_the_step():
@@ -63,7 +63,7 @@ def test_a_foot_that_starts_inside_the_next_tread_comes_out_and_lands_on_it(inte
     lean = pair.lean - pair.between
     forward = StepPendulum(ROBOT, (0.75, 0.9), 0.36, 0.55).feed_forward(lean, pair.lean)
     found = swing(UP, step, State(0.0, lean, 0.0, 0.0, forward.omega, forward.toss, 0.75), integrator)
-    first = Linkage.of(ROBOT, step).swing_foot_position(found.positions[0])
+    first = Linkage.of(ROBOT, step).swing_foot_position(found.pieces[0].positions[0])
     assert first[0] > 0.45 and 0.2 < first[2] < 0.3, "it starts inside the tread whose top is at 0.30 m"
     assert found.contact is not None and found.contact.tread.top == pytest.approx(0.30, abs=1e-12)
     assert found.contact.time == pytest.approx(0.55, abs=0.02)
@@ -82,7 +82,7 @@ def test_entering_a_riser_is_no_touchdown(integrator):
     """A riser stands in the way of a foot that would land behind it: it is counted, and nothing is touched."""
     step, state = level_step(), State(0.0, -0.2, 0.0, 0.0, 1.0, 0.2, 0.9)
     free = swing(FLAT, step, state, integrator)
-    path = Linkage.of(ROBOT, step).swing_foot_position(free.positions)
+    path = Linkage.of(ROBOT, step).swing_foot_position(free.pieces[0].positions)
     low = int(np.argmax(path[:, 2] < 0.08))
     riser = float(path[low : low + 2, 0].mean())
     world = make_world({"kind": "landing", "length": riser}, {"kind": "stairs", "steps": 2, "rise": 0.15, "run": 0.3})
