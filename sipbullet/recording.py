@@ -15,7 +15,10 @@ import numpy as np
 import tomli_w
 
 import sipbullet
+from sipbullet.engine.swing import Piece
 from sipbullet.errors import OutputError
+from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.series import SwingSeries, swing_series
 from sipbullet.mechanics.state import POSITION_FIELDS, RATE_FIELDS
 from sipbullet.simulation import Walk, WalkedStep
 from sipbullet.stepping import Landing, StepRecord
@@ -25,7 +28,18 @@ STATE_FIELDS = ("theta_z", "theta", "theta_x", "gamma", "omega", "gamma_x", "leg
 TRAJECTORY_COLUMNS = (
     ("t", "step", "support", *POSITION_FIELDS, *RATE_FIELDS)
     + tuple(f"{point}_{axis}" for point in ("cog", "pelvis", "support_foot", "swing_foot") for axis in "xyz")
-    + ("kinetic", "potential", "momentum_z", "knee_force", "reaction_x", "reaction_y", "reaction_z", "clearance")
+    + (
+        "kinetic",
+        "potential",
+        "momentum_z",
+        "knee_force",
+        "reaction_x",
+        "reaction_y",
+        "reaction_z",
+        "zmp_x",
+        "zmp_y",
+        "clearance",
+    )
 )
 
 
@@ -83,11 +97,21 @@ class RunFolder:
                 self._steps.write(",".join(row) + "\n")
                 self._header_written = True
             self._steps.write(",".join(_text(value) for value in row.values()) + "\n")
-            self._trajectory.write(_trajectory_lines(walked.record))
+            self._write_trajectory(walked)
             self._steps.flush()
             self._trajectory.flush()
         except OSError as error:
             raise OutputError(f"out: {self.path}: cannot be written: {error.strerror}") from None
+
+    def _write_trajectory(self, walked: WalkedStep) -> None:
+        record = walked.record
+        if walked.fall is not None:
+            self._trajectory.write(_piece_lines(walked.fall, 0.0, 0, "both"))
+        self._trajectory.write(_trajectory_lines(record))
+        if walked.stand is not None:
+            time, rise, hold = record.time + record.swing.duration, walked.stand.rise, walked.stand.hold
+            self._trajectory.write(_piece_lines(rise, time, record.index + 1, rise.step.support))
+            self._trajectory.write(_piece_lines(hold, time + float(rise.times[-1]), record.index + 1, "both"))
 
     def finish(self, summary: dict[str, Any]) -> None:
         """Write the summary and close the files."""
@@ -161,10 +185,20 @@ def _text(value: object) -> str:
 
 
 def _trajectory_lines(record: StepRecord) -> str:
-    series = record.series
-    pivot = np.broadcast_to(np.array(record.step.pivot), series.cog.shape)
-    places = (series.positions, series.rates, series.cog, series.pelvis, pivot, series.swing_foot)
+    pivot = np.array(record.step.pivot)
+    return _series_lines(record.series, record.time, record.index, record.step.support, pivot, record.clearance)
+
+
+def _piece_lines(piece: Piece, time: float, index: int, support: str) -> str:
+    """Rows of a piece that is no swing; its foot is not watched over the ground."""
+    series = swing_series(piece.linkage, piece.step, piece.times, piece.positions, piece.rates)
+    return _series_lines(series, time, index, support, piece.linkage.pivot, np.zeros_like(piece.times))
+
+
+def _series_lines(series: SwingSeries, time: float, index: int, support: str, pivot: Array, clearance: Array) -> str:
+    feet = np.broadcast_to(pivot, series.cog.shape)
+    places = (series.positions, series.rates, series.cog, series.pelvis, feet, series.swing_foot)
     scalars = (series.kinetic, series.potential, series.momentum_z, series.knee_force)
-    block = np.column_stack([record.time + series.times, *places, *scalars, series.reaction, record.clearance])
-    label = f",{record.index},{record.step.support},"
+    block = np.column_stack([time + series.times, *places, *scalars, series.reaction, series.zmp, clearance])
+    label = f",{index},{support},"
     return "".join(repr(row[0]) + label + ",".join(map(repr, row[1:])) + "\n" for row in block.tolist())

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from sipbullet.config import WalkConfig
 from sipbullet.control.command import Controller, StepCommand, Touchdown
@@ -14,11 +14,13 @@ from sipbullet.control.prediction import leg_pair
 from sipbullet.control.self_tuning import SelfTuningController
 from sipbullet.engine.client import Client
 from sipbullet.engine.engine import Engine
-from sipbullet.engine.swing import Push
+from sipbullet.engine.standing import Stand
+from sipbullet.engine.swing import Piece, Push
 from sipbullet.errors import ConfigError
 from sipbullet.mechanics.state import State, Step
 from sipbullet.resources import default_robot
 from sipbullet.robot import Robot
+from sipbullet.standing import come_to_rest, fall_forward, find_release
 from sipbullet.stepping import StepRecord, plan_step, run_step
 from sipbullet.targets import Schedule
 from sipbullet.urdf_reader import load_robot
@@ -27,6 +29,9 @@ from sipbullet.worlds.export import world_urdf
 from sipbullet.worlds.footsteps import Foothold, plan_footsteps, steered_footsteps
 from sipbullet.worlds.user_plan import read_plan
 from sipbullet.worlds.world import World
+
+if TYPE_CHECKING:
+    from sipbullet.control.stop import StopPlan
 
 Status = Literal["finished", "fell", "stopped"]
 
@@ -40,6 +45,8 @@ class WalkedStep:
     progress: Progress | None  # None when the walker fell in it
     target: Foothold
     target_length: float  # m along the path
+    fall: Piece | None = None  # before the first step, when the walk began standing
+    stand: Stand | None = None  # after the last step, when it came to rest
 
 
 @dataclass(slots=True)
@@ -100,35 +107,75 @@ class Walk:
     def _run(self, engine: Engine, ground: World, observer: Observer) -> Iterator[WalkedStep]:
         navigator = Navigator(self.plan, self.schedule)
         controller = make_controller(self.config, self.robot, navigator)
-        touchdown = initial_touchdown(self.robot, self.plan)
-        last = self.config.steps or len(self.plan)
+        fall, touchdown = self._begin(engine)
         pushes = sorted(self.config.disturbance.push, key=lambda push: push.time)
+        last = self.last_step
         while self.outcome.steps < last:
             command = controller.command(touchdown)
             if command is None:
                 break
+            index, now = touchdown.index + 1, self.outcome.time
+            wanted, target = self.schedule.at(index), self.plan[index]
             begin = plan_step(touchdown, command)
-            index = touchdown.index + 1
+            stopping = index == last and self.config.stop != "none"
+            if stopping:
+                plan = self._plan_stop(begin, target.z, wanted.duration)
+                if not plan.reached:
+                    reason = f"step {index}: no foothold within reach brings the walker to rest"
+                    self.outcome.status, self.outcome.reason = "stopped", reason
+                    return
+                begin = (plan.step, plan.state)
             observer.step(begin[0])
-            now = self.outcome.time
             coming = tuple(Push(max(push.time - now, 0.0), (push.x, push.y, push.z)) for push in pushes)
-            limit = 2.0 * self.schedule.at(index).duration
+            limit = 2.0 * wanted.duration
             record = run_step(engine, index, now, begin, limit, self.config.monitor, coming, controller.retarget)
             pushes = pushes[len(record.swing.pieces) - 1 :]
             touchdown_next, progress = self._arrive(record, navigator)
             self.outcome.steps = index
             self.outcome.time += record.swing.duration
-            length = self.plan[index].s - self.plan[index - 1].s
-            reason = self._end(record, ground)
-            yield WalkedStep(record, command, progress, self.plan[index], length)
-            if reason is not None:
-                self.outcome.status, self.outcome.reason = reason
+            end = self._end(record, ground)
+            stand = None
+            if stopping and end is None and record.landing is not None:
+                stand = come_to_rest(engine, record.landing.switched)
+            yield WalkedStep(record, command, progress, target, target.s - self.plan[index - 1].s, fall, stand)
+            fall = None
+            if end is not None:
+                self.outcome.status, self.outcome.reason = end
+                return
+            if stand is not None:
+                self._stood(stand)
                 return
             assert touchdown_next is not None
             touchdown = touchdown_next
         at_end = self.outcome.steps == len(self.plan) - 1
         self.outcome.status = "finished"
         self.outcome.reason = "reached the end of the path" if at_end else f"took the {last} steps asked for"
+
+    @property
+    def last_step(self) -> int:
+        """Index of the last step: of the path, or of those asked for."""
+        return min(self.config.steps or len(self.plan) - 1, len(self.plan) - 1)
+
+    def _begin(self, engine: Engine) -> tuple[Piece | None, Touchdown]:
+        """The walker before its first step, and how it fell forward into it when it began standing."""
+        if not self.config.from_standing:
+            return None, initial_touchdown(self.robot, self.plan)
+        first, second = self.plan[:2]
+        release = find_release(self.robot, second.s - first.s, self.schedule.at(1), self.config.gait.knee_duration)
+        fall, touchdown = fall_forward(engine, first, release)
+        self.outcome.time += release.duration
+        return fall, touchdown
+
+    def _plan_stop(self, begin: tuple[Step, State], ground: float, duration: float) -> "StopPlan":
+        from sipbullet.control.stop import plan_stop  # loads numba
+
+        refined, max_alpha = self.config.stop == "refined", self.config.footstep.max_alpha
+        return plan_stop(self.robot, *begin, ground, duration, refined, max_alpha)
+
+    def _stood(self, stand: Stand) -> None:
+        self.outcome.time += float(stand.rise.times[-1] + stand.hold.times[-1])
+        self.outcome.status = "finished"
+        self.outcome.reason = f"came to rest with step {self.outcome.steps}, and stands"
 
     def _arrive(self, record: StepRecord, navigator: Navigator) -> tuple[Touchdown | None, Progress | None]:
         """The touchdown that the controller sees after a step, and the step's progress; None after a fall."""

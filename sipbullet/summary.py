@@ -36,6 +36,7 @@ class Figures:
     walk: Walk
     worst: _Worst = field(default_factory=_Worst)
     riser_crossings: int = 0
+    stand: dict[str, float] | None = None
     violations: Counter[str] = field(default_factory=Counter)
     _steady: list[tuple[float, float, float]] = field(default_factory=list)
 
@@ -51,6 +52,15 @@ class Figures:
         self.violations.update(violation.split(":")[0] for violation in record.violations)
         if record.landing is not None and walked.progress is not None:
             self._add_landing(walked)
+        if walked.stand is not None:
+            stand = walked.stand
+            self.stand = {
+                "kinetic_energy_left": stand.kinetic_left / stand.kinetic_start,
+                "cog_offset": stand.cog_offset,
+                "rise_time": float(stand.rise.times[-1]),
+                "stand_time": float(stand.hold.times[-1]),
+                "stand_drift": stand.drift,
+            }
 
     def _add_landing(self, walked: WalkedStep) -> None:
         landing, progress, target, worst = walked.record.landing, walked.progress, walked.target, self.worst
@@ -95,6 +105,7 @@ class Figures:
             "target_duration": walk.schedule.at(max(outcome.steps, 1)).duration,
             "target_spacing": walk.schedule.at(max(outcome.steps, 1)).spacing,
             **{f"worst_{name}": _finite(value) for name, value in asdict(self.worst).items()},
+            "stand": self.stand,
             "riser_crossings": self.riser_crossings,
             "violations": dict(self.violations),
         }

@@ -69,7 +69,7 @@ def _add_link(root: ET.Element, name: str, robot: Robot) -> None:
     if name == "pelvis":
         mass, moments = robot.mass, robot.inertia
         origin = (0.0, robot.pelvis_width / 2, robot.cog_height)
-    elif name in ("stance_foot", "stance_yaw_link", "stance_pitch_link", "swing_hip_link", "swing_thigh", "swing_foot"):
+    elif name in ("stance_foot", "swing_hip_link", "swing_thigh", "swing_foot"):
         mass, moments = 0.0, (0.0, 0.0, 0.0)  # no motor acts between these
     ET.SubElement(inertial, "origin", xyz=_numbers(*origin), rpy="0 0 0")
     ET.SubElement(inertial, "mass", value=repr(mass))

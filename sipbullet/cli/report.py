@@ -48,6 +48,11 @@ def _rows(summary: dict[str, Any]) -> list[tuple[str, str]]:
         ]
     if summary["worst_tread_margin"] is not None:
         rows.append(("foothold inside its tread", f"at least {100 * summary['worst_tread_margin']:.1f} cm from an edge"))
+    if summary["stand"] is not None:
+        stand = summary["stand"]
+        left, offset, drift = 100 * stand["kinetic_energy_left"], 1e3 * stand["cog_offset"], 1e3 * stand["stand_drift"]
+        rows.append(("at rest", f"{left:.3f} % of the kinetic energy left, COG {offset:.1f} mm from over the foot"))
+        rows.append(("on both feet", f"{stand['stand_time']:.1f} s, COG still to {drift:.3f} mm"))
     return rows + _monitor_rows(summary)
 
 

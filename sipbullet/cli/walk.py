@@ -31,6 +31,8 @@ def walk(
         Text, typer.Option(help="JSON list of footholds {x, y, z, yaw, foot}; from the world by default.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of everything random (default: 0).")] = None,
+    from_standing: Annotated[bool, typer.Option("--from-standing", help="Begin standing, and fall into the first step.")] = False,
+    stop: Annotated[Text, typer.Option(help="Come to rest with the last step: paper (two angles) or refined.")] = None,
     push: Annotated[
         list[str] | None, typer.Option(metavar="T,JX,JY[,JZ]", help="Push: time in s, impulse in N·s at the COG; repeatable.")
     ] = None,
@@ -56,6 +58,8 @@ def walk(
         "world": world, "controller": controller, "steps": steps, "start": start, "robot": robot, "seed": seed,
         "footsteps": footsteps,
         "gait.duration": duration, "gait.length": length, "gait.spacing": spacing,
+        "from_standing": from_standing or None,
+        "stop": stop,
         "disturbance.push": parse_pushes(push or []),
         "disturbance.ground_error": ground_error,
         "footstep.retarget": retarget or None,
@@ -99,7 +103,7 @@ def _progress(ready: "Walk") -> Iterator[Any]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    total = min(ready.config.steps or len(ready.plan), len(ready.plan) - 1)
+    total = ready.last_step
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("steps"), TimeRemainingColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

@@ -21,7 +21,6 @@ from sipbullet.control.prediction import FeedForward, plan_step
 from sipbullet.mechanics.state import SIDE_SIGN, State, Step
 from sipbullet.robot import Robot
 
-
 SHORTEST = 0.15  # m, a step below which the offset is not steered harder
 
 

@@ -15,7 +15,7 @@ from sipbullet.urdf_reader import MASSLESS
 
 STANCE_JOINTS = (0, 1, 2, 3)  # yaw, pitch, roll, knee: the positions of mechanics.linkage
 SUPPORT_HIP_JOINTS = (4, 5)
-KNEE = 3
+KNEE, PELVIS = 3, 5
 HOLDING_FORCE = 1e9  # N or N·m: a motor that holds a joint holds it against anything
 MOTOR_RESIDUAL = 1e-20  # of the motors' solver: held joints then creep at 1e-10 rad/s (at the default of 1e-7, at 5e-4)
 
@@ -83,6 +83,17 @@ class WalkerBody:
             self._locked = step.knee_locked
             self._motor(KNEE, HOLDING_FORCE if step.knee_locked else 0.0)
 
+    def fix_pelvis(self) -> None:
+        """Fix the pelvis to the world, for good: the walker stands on both feet.
+
+        PyBullet's motors cannot do that: with the roll held, one on the yaw does not act.
+        """
+        client = self.client
+        position, orientation = client.getLinkState(self.id, PELVIS, computeForwardKinematics=1)[:2]
+        client.createConstraint(
+            self.id, PELVIS, -1, -1, client.JOINT_FIXED, (0, 0, 0), (0, 0, 0), position, (0, 0, 0, 1), orientation
+        )
+
     def set_stance(self, positions: Array, rates: Array) -> None:
         """Set the supporting leg's positions and rates, (4,) each; the hips stay."""
         client, length = self.client, self.robot.leg_length
@@ -117,10 +128,16 @@ class WalkerBody:
             knee_force: force along the leg in N, None when the knee is locked.
         """
         matrix, force = self.mass_matrix(step, positions), -self.bias_force(step, positions, rates)
-        result = np.zeros(4)
-        if knee_force is None:
-            result[:3] = np.linalg.solve(matrix[:3, :3], force[:3])
-        else:
+        free = free_joints(step)[: 3 if knee_force is None else 4]
+        if knee_force is not None:
             force[KNEE] += knee_force
-            result[:] = np.linalg.solve(matrix, force)
+        result, chosen = np.zeros(4), slice(free[0], free[-1] + 1)
+        result[chosen] = np.linalg.solve(matrix[chosen, chosen], force[chosen])
         return result
+
+
+def free_joints(step: Step) -> tuple[int, ...]:
+    """The supporting leg's joints that nothing holds: the pitch alone in double support, the knee if it moves."""
+    if step.double_support:
+        return (1,)
+    return STANCE_JOINTS[:3] if step.knee_locked else STANCE_JOINTS

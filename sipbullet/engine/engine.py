@@ -8,6 +8,7 @@ from sipbullet.engine.body import WalkerBody
 from sipbullet.engine.client import Client
 from sipbullet.engine.ground import Ground
 from sipbullet.engine.integrators import INTEGRATORS
+from sipbullet.engine.standing import StandingLoop
 from sipbullet.engine.swing import Push, Retarget, Swing, SwingLoop
 from sipbullet.errors import ConfigError
 from sipbullet.mechanics.linkage import Linkage
@@ -53,6 +54,7 @@ class Engine:
         self.ground = Ground(self.client, world_urdf)
         self.integrator = INTEGRATORS[integrator](self.body, dt)
         self._loop = SwingLoop(self.body, self.integrator, self.ground, on_sample)
+        self.standing = StandingLoop(self.body, self.integrator, on_sample)
 
     def swing(
         self,

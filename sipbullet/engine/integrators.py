@@ -144,7 +144,7 @@ class BulletIntegrator(_KneeForce):
         for _ in range(2):
             if self._drive is not None:
                 force = self._drive.forces(times, positions, ahead)
-            ahead = rates + self.dt / 2 * place.accelerations(ahead, force)
+            ahead = rates + self.dt / 2 * place.accelerations(ahead, force, self.step.double_support)
         return ahead
 
 

@@ -66,14 +66,19 @@ class Configuration:
         force[..., :3] += _times(np.swapaxes(self._axes, -1, -2), torque)
         return force
 
-    def accelerations(self, v: Array, knee_force: Array | float | None) -> Array:
+    def accelerations(self, v: Array, knee_force: Array | float | None, pitch_only: bool = False) -> Array:
         """Accelerations dv/dt, (..., 4), in rad/s² and m/s².
 
         Args:
             v: rates (..., 4).
             knee_force: force along the supporting leg in N, (...), or None when the knee is locked.
+            pitch_only: whether both feet hold, so that the walker can fall forward and back alone.
         """
         rhs = -self.bias_force(v)
+        if pitch_only:
+            result = np.zeros_like(rhs)
+            result[..., 1] = rhs[..., 1] / self.mass_matrix[..., 1, 1]
+            return result
         if knee_force is None:
             result = np.zeros_like(rhs)
             result[..., :3] = np.linalg.solve(self.mass_matrix[..., :3, :3], rhs[..., :3, None])[..., 0]

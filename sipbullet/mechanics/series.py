@@ -27,6 +27,8 @@ class SwingSeries:
     knee_force: Array
     reaction: Array  # (n, 3), force of the ground on the supporting foot, [Menga] Eqs. (A9), (A10)
 
+    zmp: Array  # (n, 2), zero moment point on the level of the supporting foot, by Kajita's cart-table formula
+
     @property
     def min_fz(self) -> float:
         """Least vertical reaction in N."""
@@ -61,6 +63,7 @@ def swing_series(linkage: Linkage, step: Step, times: Array, positions: Array, r
     """The quantities along a swing from its samples: `times` (n,), `positions` and `rates` (n, 4)."""
     force = None if step.knee_locked else KneeDrive(linkage.robot, step).forces(times, positions, rates)
     place = kane.Configuration(linkage, positions)
+    reaction = place.ground_reaction(rates, place.accelerations(rates, force, step.double_support))
     return SwingSeries(
         times=times,
         positions=positions,
@@ -72,5 +75,16 @@ def swing_series(linkage: Linkage, step: Step, times: Array, positions: Array, r
         potential=place.potential_energy,
         momentum_z=place.angular_momentum(rates)[:, 2],
         knee_force=np.zeros_like(times) if force is None else force,
-        reaction=place.ground_reaction(rates, place.accelerations(rates, force)),
+        reaction=reaction,
+        zmp=cart_table_zmp(place.cog, reaction, float(linkage.pivot[2])),
     )
+
+
+def cart_table_zmp(cog: Array, reaction: Array, ground: float) -> Array:
+    """Zero moment point (n, 2) in m of a point mass at the COG: x − (z − ground)·ẍ/(z̈ + g), and so for y.
+
+    Source: Kajita's cart-table model. The ground's force is m(a + g), so the ratio is that of its parts. The true centre of
+    pressure of this walker is its point foot; the difference is the trunk's angular momentum, which the formula leaves out.
+    """
+    height = cog[:, 2:3] - ground
+    return np.asarray(cog[:, :2] - height * reaction[:, :2] / reaction[:, 2:3])

@@ -66,6 +66,7 @@ class Step:
     leg1_target: float  # m, supporting leg at the end
     leg2: float  # m, swing leg
     knee_duration: float  # s, of the quintic reference; 0 = a step reference
+    double_support: bool = False  # both feet hold: it can fall forward and back alone
 
     @property
     def sign(self) -> int:

@@ -1,0 +1,98 @@
+"""Standing on both feet: falling forward out of it, rising into it over the last foothold, and staying there.
+
+In double support both feet hold the walker: about the vertical and sideways it cannot move (it falls forward by Runge–Kutta
+steps on PyBullet's own dynamics of the pitch alone), and once its ankles and hips are locked not at all (a fixed constraint).
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from sipbullet.engine.body import WalkerBody
+from sipbullet.engine.integrators import Integrator, Moment, Rk4Integrator
+from sipbullet.engine.swing import SAMPLE_TIME, Piece
+from sipbullet.mechanics import kane
+from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.state import State, Step
+
+LONGEST_RISE = 4.0  # s
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a walk came to rest: the rise over the last foothold, and the time on both feet."""
+
+    rise: Piece
+    hold: Piece  # with the swing leg on the ground
+    kinetic_start: float  # J, after the last impact
+    kinetic_left: float  # J, at its least, when the other foot comes down
+    cog_offset: float  # m, of the COG from over the foot at that moment, in the plane
+    drift: float  # m, that the COG moves in double support
+
+
+class StandingLoop:
+    """Runs what has no swing in it."""
+
+    def __init__(self, body: WalkerBody, integrator: Integrator, on_sample: Callable[[float], None] | None = None) -> None:
+        """Use one body and integrator; `on_sample` is called with the time in s since the phase began."""
+        self._body, self._integrator, self._on_sample = body, integrator, on_sample
+        self._block = max(1, round(SAMPLE_TIME / integrator.dt))
+
+    def fall(self, step: Step, state: State, duration: float) -> Piece:
+        """Fall forward on both feet for `duration` s; `step` is of double support."""
+        count = max(1, math.ceil(duration / SAMPLE_TIME))
+        integrator = Rk4Integrator(self._body, duration / count)
+        moments = [integrator.begin(step, state)]
+        for _ in range(count):
+            moments.append(integrator.advance(moments[-1], 1))
+            if self._on_sample is not None:
+                self._on_sample(moments[-1].time)
+        times, positions, rates = (np.array([getattr(m, name) for m in moments]) for name in ("time", "positions", "rates"))
+        return Piece(step, Linkage.of(self._body.robot, step), times, positions, rates)
+
+    def rise(self, step: Step, state: State) -> Piece:
+        """Rise over the supporting foot, uncontrolled, until the kinetic energy is at its least."""
+        linkage = Linkage.of(self._body.robot, step)
+        moment = self._integrator.begin(step, state)
+        moments, least = [moment], float(kane.kinetic_energy(linkage, state.positions, state.rates))
+        while moment.time < LONGEST_RISE:
+            following = self._advance(moment, self._block)
+            energy = float(kane.kinetic_energy(linkage, following.positions, following.rates))
+            if energy > least:
+                break
+            least, moment = energy, following
+            moments.append(moment)
+        times = np.array([moment.time for moment in moments])
+        positions = np.array([moment.positions for moment in moments])
+        rates: Array = self._integrator.synchronised(linkage, times, positions, np.array([m.rates for m in moments]))
+        rates[0] = state.rates
+        return Piece(step, linkage, times, positions, rates)
+
+    def hold(self, step: Step, state: State, duration: float) -> tuple[Piece, float]:
+        """Stand on both feet for `duration` s; the samples, and how far (m) the COG moved."""
+        body, client, dt = self._body, self._body.client, self._integrator.dt
+        linkage = Linkage.of(body.robot, step)
+        body.place(step, State.from_arrays(state.positions, np.zeros(4)))
+        body.fix_pelvis()
+        client.setTimeStep(dt)
+        times, positions = [0.0], [state.positions]
+        for index in range(1, round(duration / dt) + 1):
+            client.stepSimulation()
+            if index % self._block == 0:
+                times.append(index * dt)
+                positions.append(body.stance()[0])
+                if self._on_sample is not None:
+                    self._on_sample(index * dt)
+        places = np.array(positions)
+        cog = linkage.cog_position(places)
+        drift = float(np.linalg.norm(cog - cog[0], axis=1).max())
+        return Piece(step, linkage, np.array(times), places, np.zeros_like(places)), drift
+
+    def _advance(self, moment: Moment, steps: int) -> Moment:
+        following = self._integrator.advance(moment, steps)
+        if self._on_sample is not None:
+            self._on_sample(following.time)
+        return following
