@@ -148,6 +148,8 @@ def step_row(walked: WalkedStep, walk: Walk) -> dict[str, Any]:
     row["spacing"] = progress.spacing if progress else None
     row["y_offset"] = progress.offset if progress else None
     row |= {"energy_drift": record.energy_drift, "momentum_drift": record.momentum_drift}
+    placement = landing.placement if landing else (None, None, None)
+    row |= dict(zip(("fpe_energy", "fpe_vertical", "fpe_astray"), placement, strict=True))
     row["reset_energy_jump"] = landing.reset.energy_jump if landing else None
     row |= {"riser_crossings": record.swing.riser_crossings, "min_fz": record.series.min_fz}
     row |= {"max_friction": record.series.max_friction, "min_clearance": record.min_clearance}

@@ -1,7 +1,7 @@
 """The walk: the hybrid cycle of steps over a footstep plan, until the path ends or the walker falls."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -86,6 +86,7 @@ class Walk:
     schedule: Schedule
     plan: tuple[Foothold, ...]
     outcome: Outcome = field(default_factory=Outcome)
+    wrap: Callable[[Controller], Controller] | None = None  # what the controller is put into, for studies
 
     def steps(self, observer: Observer | None = None) -> Iterator[WalkedStep]:
         """Run the walk step by step; `outcome` says how it ended. An `observer` may watch and bring its own window."""
@@ -107,6 +108,8 @@ class Walk:
     def _run(self, engine: Engine, ground: World, observer: Observer) -> Iterator[WalkedStep]:
         navigator = Navigator(self.plan, self.schedule)
         controller = make_controller(self.config, self.robot, navigator)
+        if self.wrap is not None:
+            controller = self.wrap(controller)
         fall, touchdown = self._begin(engine)
         pushes = sorted(self.config.disturbance.push, key=lambda push: push.time)
         last = self.last_step
@@ -163,7 +166,7 @@ class Walk:
         first, second = self.plan[:2]
         release = find_release(self.robot, second.s - first.s, self.schedule.at(1), self.config.gait.knee_duration)
         fall, touchdown = fall_forward(engine, first, release)
-        self.outcome.time += release.duration
+        self.outcome.time += float(fall.times[-1])
         return fall, touchdown
 
     def _plan_stop(self, begin: tuple[Step, State], ground: float, duration: float) -> "StopPlan":

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.integrate import quad
 from scipy.optimize import brentq
 
 from sipbullet.control.command import Touchdown
@@ -56,9 +57,8 @@ def find_release(robot: Robot, length: float, targets: StepTargets, knee_duratio
             f"gait: from standing, a first step of {length:g} m in {targets.duration:g} s is not one that falling forward gives"
         )
     lean = float(brentq(lacking, low, high, xtol=1e-12))
-    leans = FIRST_LEAN + (lean - FIRST_LEAN) * np.linspace(0.0, 1.0, 400) ** 2  # t = ∫ dθ/ω, the singular start smoothed
-    middle = 0.5 * (leans[1:] + leans[:-1])
-    duration = float(np.sum(np.diff(leans) / np.array([falling(float(value)) for value in middle])))
+    span = lean - FIRST_LEAN
+    duration = float(quad(lambda u: 2 * u * span / falling(FIRST_LEAN + span * u * u), 0.0, 1.0)[0])  # ∫ dθ/ω, θ = θ0 + span·u²
     return Release(lean, falling(lean), duration)
 
 

@@ -12,6 +12,7 @@ from sipbullet.engine.swing import Push, Retarget, Swing
 from sipbullet.mechanics import kane
 from sipbullet.mechanics.impact import Impact, solve_impact
 from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.placement import foot_placement
 from sipbullet.mechanics.rotations import Array, cross
 from sipbullet.mechanics.series import SwingSeries, joined, swing_series
 from sipbullet.mechanics.state import State, Step
@@ -39,6 +40,7 @@ class Landing:
     reset: Reset
     roll: float  # rad, of the pelvis' y axis, left side up positive
     yaw: float  # rad, of the pelvis
+    placement: tuple[float, float, float]  # how far from a stop: see mechanics.placement
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,7 @@ def _land(linkage: Linkage, step: Step, contact: Contact) -> Landing:
         reset=_reset(linkage, contact, impact, switched),
         roll=float(np.arcsin(np.clip(pelvis_y[2], -1.0, 1.0))),
         yaw=float(np.arctan2(-pelvis_y[0], pelvis_y[1])),
+        placement=foot_placement(linkage, contact.state),
     )
 
 

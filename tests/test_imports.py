@@ -52,11 +52,13 @@ def layer(name):
     order = {
         "__main__": 9,
         "cli": 9,
+        "study": 8,
         "view": 8,
         "recording": 7,
         "summary": 7,
         "simulation": 6,
         "stepping": 5,
+        "standing": 5,
         "engine": 4,
         "control": 3,
     }

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from sipbullet.cli import model, plan, walk, world
+from sipbullet.cli import model, objectives, plan, reproduce, walk, world
 from sipbullet.errors import SipbulletError
 
 # typer takes it from click, or has its own copy: both have it as the grandparent of this one.
@@ -20,6 +20,8 @@ app = typer.Typer(
 app.command("walk")(walk.walk)
 app.command("model")(model.model)
 app.command("plan")(plan.plan)
+app.command("objectives")(objectives.objectives)
+app.command("reproduce")(reproduce.reproduce)
 app.add_typer(world.app, name="world")
 
 

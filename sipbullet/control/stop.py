@@ -17,11 +17,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.optimize import brentq, least_squares
 
-from sipbullet.mechanics import kane
 from sipbullet.mechanics.flight import fly, start_values, trunk_constants
 from sipbullet.mechanics.impact import solve_impact
 from sipbullet.mechanics.linkage import Linkage, arm
-from sipbullet.mechanics.rotations import Array, cross
+from sipbullet.mechanics.placement import foot_placement
+from sipbullet.mechanics.rotations import Array
 from sipbullet.mechanics.state import State, Step
 from sipbullet.mechanics.switching import switch_feet
 from sipbullet.robot import Robot
@@ -56,22 +56,6 @@ class _Landing:
     astray: float  # H⁺ along r_xy, over m·r·√(g·r)
     time: float  # s
     state: State | None = None  # just before the impact
-
-
-def foot_placement(linkage: Linkage, state: State) -> tuple[float, float, float]:
-    """How far a touchdown in `state` is from a stop: energy, vertical momentum and momentum along r_xy, dimensionless."""
-    impact, q = solve_impact(linkage, state), state.positions
-    r = linkage.cog_position(q) - linkage.swing_foot_position(q)
-    omega, inertia, mass = impact.angular_velocity_post, kane.inertia_in_world(linkage, q), linkage.robot.mass
-    gravity, length = linkage.robot.gravity, float(np.linalg.norm(r))
-    velocity = cross(omega, r)
-    kinetic = 0.5 * mass * velocity @ velocity + 0.5 * omega @ inertia @ omega
-    momentum = mass * cross(r, velocity) + inertia @ omega
-    level = float(np.hypot(r[0], r[1]))
-    along = float(momentum[:2] @ r[:2]) / level if level > 1e-9 else 0.0
-    scale = mass * length * math.sqrt(gravity * length)
-    energy = (float(kinetic) / mass + gravity * float(r[2])) / (gravity * length) - 1.0
-    return energy, float(momentum[2]) / scale, along / scale
 
 
 def plan_stop(

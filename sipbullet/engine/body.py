@@ -128,7 +128,7 @@ class WalkerBody:
             knee_force: force along the leg in N, None when the knee is locked.
         """
         matrix, force = self.mass_matrix(step, positions), -self.bias_force(step, positions, rates)
-        free = free_joints(step)[: 3 if knee_force is None else 4]
+        free = free_joints(step) if step.double_support else STANCE_JOINTS[: 3 if knee_force is None else 4]
         if knee_force is not None:
             force[KNEE] += knee_force
         result, chosen = np.zeros(4), slice(free[0], free[-1] + 1)

@@ -41,7 +41,7 @@ def side_of(index):
 
 def test_a_lean_is_answered_against():
     plain, leaning = command(roll=0.0), command(roll=0.05)
-    expected = -GAINS.roll * 0.05 + side_of(6) * GAINS.sway_integral * side_of(6) * 0.05
+    expected = -(GAINS.roll + GAINS.roll_integral) * 0.05 + side_of(6) * GAINS.sway_integral * side_of(6) * 0.05
     assert leaning.gamma_x - plain.gamma_x == pytest.approx(expected)
     assert expected < -0.1
 

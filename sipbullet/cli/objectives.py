@@ -1,0 +1,38 @@
+"""`sipbullet objectives`: what each control moves."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def objectives(
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="PNG, SVG or PDF with both tables as a picture.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Measure how each control of Eq. (1) moves each objective: the first step, and the steady state."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from sipbullet.errors import OutputError
+    from sipbullet.study.objectives import BIASES, CONTROLS, OBJECTIVES, measure_effects
+
+    if out is not None and out.suffix not in (".png", ".svg", ".pdf"):
+        raise OutputError(f"out: {out}: a picture's name ends in .png, .svg or .pdf")
+    if out is not None and out.exists() and not force:
+        raise OutputError(f"out: {out} exists; give another name, or --force to replace it")
+    effects, console = measure_effects(), Console(highlight=False)
+    for title, values in (("first step", effects.first), ("steady state", effects.steady)):
+        heads = [f"{name} {bias:+g}" for name, bias in zip(CONTROLS, BIASES, strict=True)]
+        table = Table("objective", *heads, title=f"change in the {title} (rad, rad/s)")
+        for name, row in zip(OBJECTIVES, values.tolist(), strict=True):
+            table.add_row(name, *(f"{value:+.2f}" for value in row))
+        console.print(table)
+    if out is not None:
+        from sipbullet.view.figures import effects_figure, save
+
+        try:
+            save(effects_figure(effects.first, effects.steady, CONTROLS, OBJECTIVES), out)
+        except OSError as error:
+            raise OutputError(f"out: {out}: cannot be written: {error.strerror}") from None
+        console.print(f"wrote {out}", markup=False)
