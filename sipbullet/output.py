@@ -1,9 +1,48 @@
 """Writing one file: never over another unasked, and never half."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sipbullet.errors import OutputError
+
+
+def check_new(path: Path, suffixes: tuple[str, ...] = (), force: bool = False) -> None:
+    """Raise unless a file may be written at `path`; makes its folder. To be called before the work that fills the file.
+
+    Raises:
+        OutputError: its name ends in none of `suffixes`, it exists (and not `force`), or its folder cannot be written.
+    """
+    if suffixes and path.suffix.lower() not in suffixes:
+        raise OutputError(f"out: {path}: the name must end in {' or '.join(suffixes)}")
+    if path.is_dir():
+        raise OutputError(f"out: {path} is a folder; give the name of a file")
+    if path.exists() and not force:
+        raise OutputError(f"out: {path} exists; give another name, or --force to replace it")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not os.access(path.parent, os.W_OK):
+            raise PermissionError(13, "Permission denied")
+    except OSError as error:
+        raise OutputError(f"out: {path}: cannot be written: {error.strerror}") from None
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A place beside `path` to write to; what is there at the end becomes `path` in one move, after an error nothing.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    part = path.with_name(f".{path.stem}.part{path.suffix}")
+    try:
+        yield part
+        os.replace(part, path)
+    except OSError as error:
+        raise OutputError(f"out: {path}: cannot be written: {error.strerror or error}") from None
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def write_new(path: Path, text: str, force: bool = False) -> None:
@@ -12,13 +51,6 @@ def write_new(path: Path, text: str, force: bool = False) -> None:
     Raises:
         OutputError: there is such a file already (and not `force`), or the place cannot be written.
     """
-    if path.exists() and not force:
-        raise OutputError(f"out: {path} exists; give another name, or --force to replace it")
-    part = path.with_name(path.name + ".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    check_new(path, force=force)
+    with whole(path) as part:
         part.write_text(text, encoding="utf-8")
-        os.replace(part, path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise OutputError(f"out: {path}: cannot be written: {error.strerror}") from None

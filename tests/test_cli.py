@@ -59,6 +59,27 @@ def test_a_plan_is_written_and_walked_through_a_push(tmp_path):
     assert "True" in (tmp_path / "run" / "steps.csv").read_text()
 
 
+def test_it_starts_from_standing_and_stops_in_balance():
+    walk = ("walk", "flat", "--steps", 8, "--controller", "str", "--from-standing", "--stop", "refined")
+    done = sipbullet(*walk)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "came to rest with step 8" in done.stdout and "on both feet" in done.stdout
+
+
+def test_a_stop_that_cannot_be_is_said():
+    walk = ("walk", "flat", "--controller", "footstep", "--steps", 6, "--length", 0.6, "--set", "footstep.max_alpha=0.3")
+    done = sipbullet(*walk, "--stop", "paper")
+    assert done.returncode == 1
+    assert "no foothold within reach brings the walker to rest" in " ".join(done.stdout.split())
+
+
+def test_the_table_of_the_objectives_is_printed_and_drawn(tmp_path):
+    done = sipbullet("objectives", "-o", tmp_path / "table.png")
+    assert done.returncode == 0, done.stderr
+    assert "steady state" in done.stdout
+    assert (tmp_path / "table.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_worlds_are_listed_and_shown():
     listed, shown = sipbullet("world", "list"), sipbullet("world", "show", "stairs")
     assert "flat" in listed.stdout and "stairs" in listed.stdout
@@ -124,6 +145,13 @@ BAD = [
     ("model -o {f}/x.urdf --mass nan", "mass is nan kg"),
     ("model -o {f}/x.urdf --inertia 1 1 5", "triangle inequality"),
     ("world build nowhere -o {f}", "no world or file"),
+    ("walk flat --stop soon", "stop = 'soon'"),
+    ("walk flat --from-standing --length 0.02 --duration 0.8", "from standing"),
+    ("walk flat --set gait.roll=1", "gait.roll = 1"),
+    ("objectives -o {f}/table.txt", "must end in .png"),
+    ("objectives -o {f}/run.toml/table.png", "cannot be written"),
+    ("reproduce fig9 -o {f}/figures", "no figure 'fig9'"),
+    ("reproduce fig3 -o {f}/full/a.txt", "a.txt"),
 ]
 
 

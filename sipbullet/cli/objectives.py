@@ -14,13 +14,11 @@ def objectives(
     from rich.console import Console
     from rich.table import Table
 
-    from sipbullet.errors import OutputError
+    from sipbullet.output import check_new
     from sipbullet.study.objectives import BIASES, CONTROLS, OBJECTIVES, measure_effects
 
-    if out is not None and out.suffix not in (".png", ".svg", ".pdf"):
-        raise OutputError(f"out: {out}: a picture's name ends in .png, .svg or .pdf")
-    if out is not None and out.exists() and not force:
-        raise OutputError(f"out: {out} exists; give another name, or --force to replace it")
+    if out is not None:
+        check_new(out, (".png", ".svg", ".pdf"), force)
     effects, console = measure_effects(), Console(highlight=False)
     for title, values in (("first step", effects.first), ("steady state", effects.steady)):
         heads = [f"{name} {bias:+g}" for name, bias in zip(CONTROLS, BIASES, strict=True)]
@@ -31,8 +29,5 @@ def objectives(
     if out is not None:
         from sipbullet.view.figures import effects_figure, save
 
-        try:
-            save(effects_figure(effects.first, effects.steady, CONTROLS, OBJECTIVES), out)
-        except OSError as error:
-            raise OutputError(f"out: {out}: cannot be written: {error.strerror}") from None
+        save(effects_figure(effects.first, effects.steady, CONTROLS, OBJECTIVES), out)
         console.print(f"wrote {out}", markup=False)

@@ -11,6 +11,7 @@ import numpy as np
 from sipbullet.config import WalkConfig
 from sipbullet.recording import RunFolder
 from sipbullet.simulation import prepare
+from sipbullet.study.comparison import Pair, compare
 from sipbullet.summary import Figures
 from sipbullet.view import figures
 from sipbullet.view.run_data import RunData, load_run
@@ -184,7 +185,10 @@ class Reproduced:
 
 
 def reproduce(names: list[str], out: Path, force: bool = False) -> Iterator[Reproduced]:
-    """Make the figures of these names in `out`: a PNG and the run's files for each, and index.html when all are done."""
+    """Make the figures of these names in `out`: a PNG and the run's files for each, and index.html when all are done.
+
+    The page of all figures ends with the paper's way and ours side by side.
+    """
     done: list[Reproduced] = []
     for name in names:
         figure = FIGURES[name]
@@ -198,10 +202,11 @@ def reproduce(names: list[str], out: Path, force: bool = False) -> Iterator[Repr
         figures.save(figure.draw(run, walk.world), out / f"{name}.png")
         done.append(Reproduced(name, figure.measure(run, walk.world)))
         yield done[-1]
-    (out / "index.html").write_text(_page(done), encoding="utf-8")
+    pairs = compare() if set(names) == set(FIGURES) else []
+    (out / "index.html").write_text(_page(done, pairs), encoding="utf-8")
 
 
-def _page(done: list[Reproduced]) -> str:
+def _page(done: list[Reproduced], pairs: list[Pair]) -> str:
     parts = [
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>sipbullet: the paper's figures</title>",
         "<style>body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}img{max-width:100%}",
@@ -219,4 +224,11 @@ def _page(done: list[Reproduced]) -> str:
             mark = "<td class='pass'>pass</td>" if passed else "<td class='fail'>fail</td>"
             parts.append(f"<tr><td>{html.escape(what)}</td><td>{html.escape(measured)}</td>{mark}</tr>")
         parts.append(f"</table><p>Data: <a href='{item.name}/'>{item.name}/</a></p>")
+    if pairs:
+        parts.append("<h2 id='beyond'>Beyond the paper, side by side</h2>")
+        parts.append("<table><tr><th>what</th><th>the paper's way</th><th>ours</th></tr>")
+        for pair in pairs:
+            numbers = [f"{value:.3g} {pair.unit} ({name})" for name, value in pair.values]
+            parts.append("<tr>" + "".join(f"<td>{html.escape(text)}</td>" for text in (pair.what, *numbers)) + "</tr>")
+        parts.append("</table>")
     return "\n".join([*parts, "</html>\n"])

@@ -13,6 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from sipbullet.mechanics.rotations import Array
+from sipbullet.output import whole
 from sipbullet.view.run_data import RunData
 from sipbullet.worlds.world import World
 
@@ -217,6 +218,11 @@ def effects_figure(first: Array, steady: Array, controls: tuple[str, ...], objec
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write a figure and let it go."""
-    figure.savefig(path, dpi=130)
+    """Write a figure and let it go.
+
+    Raises:
+        OutputError: the place cannot be written.
+    """
+    with whole(path) as part:
+        figure.savefig(part, dpi=130)
     plt.close(figure)

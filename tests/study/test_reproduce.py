@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from sipbullet.errors import OutputError
+from sipbullet.study.comparison import compare
 from sipbullet.study.objectives import CONTROLS, measure_effects
 from sipbullet.study.reproduce import FIGURES, reproduce
 from sipbullet.view.run_data import load_run
@@ -31,6 +32,13 @@ def test_the_page_shows_them_all(made):
     for name in FIGURES:
         assert f"src='{name}.png'" in page
     assert "fail" not in page.split("</style>")[1]
+    assert "side by side" in page
+
+
+def test_what_is_ours_is_better_than_the_papers_way():
+    pairs = compare()
+    assert [pair.what for pair in pairs if not pair.better] == []
+    assert all(np.isfinite(value) for pair in pairs for _, value in pair.values)
 
 
 def test_the_command_answers_for_one_figure_and_names_unknown_ones(tmp_path):
