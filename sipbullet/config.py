@@ -127,6 +127,7 @@ class WalkConfig(_Config):
     steps: int | None = Field(default=None, ge=1, le=10_000_000, description="to the end of the path if none")
     from_standing: bool = Field(default=False, description="begin standing on both feet, and fall forward into the first step")
     stop: Literal["none", "paper", "refined"] = Field(default="none", description="come to rest with the last step")
+    swing: Literal["smooth", "instant"] = Field(default="smooth", description="how the massless swing leg is drawn")
     footsteps: str | None = Field(default=None, description="JSON file with a footstep plan; made from the world if none")
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
     gait: GaitConfig = GaitConfig()

@@ -4,6 +4,7 @@ Rows are written and flushed step by step, so a killed run keeps what it had. `s
 """
 
 import json
+import math
 import os
 import platform
 import shutil
@@ -15,6 +16,7 @@ import numpy as np
 import tomli_w
 
 import sipbullet
+from sipbullet.drawn import Drawn, draw
 from sipbullet.engine.swing import Piece
 from sipbullet.errors import OutputError
 from sipbullet.mechanics.rotations import Array
@@ -27,7 +29,7 @@ FILES = ("run.toml", "robot.urdf", "world.toml", "footsteps.json", "steps.csv", 
 STATE_FIELDS = ("theta_z", "theta", "theta_x", "gamma", "omega", "gamma_x", "leg1", "leg1_rate")
 TRAJECTORY_COLUMNS = (
     ("t", "step", "support", *POSITION_FIELDS, *RATE_FIELDS)
-    + tuple(f"{point}_{axis}" for point in ("cog", "pelvis", "support_foot", "swing_foot") for axis in "xyz")
+    + tuple(f"{point}_{axis}" for point in ("cog", "pelvis", "support_foot", "swing_foot", "drawn_foot") for axis in "xyz")
     + (
         "kinetic",
         "potential",
@@ -52,7 +54,7 @@ class RunFolder:
         Raises:
             OutputError: it is not empty (and `force` is not given), or cannot be written.
         """
-        self.path, self._walk = path, walk
+        self.path, self._walk, self._recorded = path, walk, walk.config
         try:
             self._prepare(force)
             self._write_inputs()
@@ -77,10 +79,15 @@ class RunFolder:
         shutil.copyfile(walk.robot_path, self.path / "robot.urdf")
         description = walk.world.description.model_dump(exclude_none=True)
         (self.path / "world.toml").write_text(tomli_w.dumps(description), encoding="utf-8")
+        if walk.config.footsteps is not None:
+            shutil.copyfile(walk.config.footsteps, self.path / "footsteps.json")
+        self._write_settings()
+
+    def _write_settings(self) -> None:
+        walk = self._walk
         config = walk.config.model_dump(exclude_none=True)
         config |= {"robot": "robot.urdf", "world": "world.toml", "versions": versions()}
         if walk.config.footsteps is not None:
-            shutil.copyfile(walk.config.footsteps, self.path / "footsteps.json")
             config["footsteps"] = "footsteps.json"
         config["simulation"]["dt"] = walk.config.simulation.time_step
         config["gait"]["spacing"] = walk.spacing
@@ -89,29 +96,30 @@ class RunFolder:
         text = "# Repeat this walk: sipbullet walk --config run.toml\n" + tomli_w.dumps(scalars | tables)
         (self.path / "run.toml").write_text(text, encoding="utf-8")
 
-    def add(self, walked: WalkedStep) -> None:
-        """Write one step."""
-        row = step_row(walked, self._walk)
+    def add(self, walked: WalkedStep, drawn: Drawn | None = None) -> None:
+        """Write one step; `drawn` if its swing leg has been drawn already."""
+        drawn = drawn or draw(walked, self._walk)
+        row = step_row(walked, self._walk, drawn)
         try:
             if not self._header_written:
                 self._steps.write(",".join(row) + "\n")
                 self._header_written = True
             self._steps.write(",".join(_text(value) for value in row.values()) + "\n")
-            self._write_trajectory(walked)
+            self._write_trajectory(walked, drawn)
             self._steps.flush()
             self._trajectory.flush()
         except OSError as error:
             raise OutputError(f"out: {self.path}: cannot be written: {error.strerror}") from None
 
-    def _write_trajectory(self, walked: WalkedStep) -> None:
-        record = walked.record
-        if walked.fall is not None:
-            self._trajectory.write(_piece_lines(walked.fall, 0.0, 0, "both"))
-        self._trajectory.write(_trajectory_lines(record))
-        if walked.stand is not None:
+    def _write_trajectory(self, walked: WalkedStep, drawn: Drawn) -> None:
+        record, write = walked.record, self._trajectory.write
+        if walked.fall is not None and drawn.fall is not None:
+            write(_piece_lines(walked.fall, 0.0, 0, "both", drawn.fall))
+        write(_trajectory_lines(record, drawn.swing))
+        if walked.stand is not None and drawn.rise is not None and drawn.hold is not None:
             time, rise, hold = record.time + record.swing.duration, walked.stand.rise, walked.stand.hold
-            self._trajectory.write(_piece_lines(rise, time, record.index + 1, rise.step.support))
-            self._trajectory.write(_piece_lines(hold, time + float(rise.times[-1]), record.index + 1, "both"))
+            write(_piece_lines(rise, time, record.index + 1, rise.step.support, drawn.rise))
+            write(_piece_lines(hold, time + float(rise.times[-1]), record.index + 1, "both", drawn.hold))
 
     def finish(self, summary: dict[str, Any]) -> None:
         """Write the summary and close the files."""
@@ -119,6 +127,8 @@ class RunFolder:
         self._trajectory.close()
         part = self.path / "summary.json.part"
         try:
+            if self._walk.config is not self._recorded:  # a user has steered it
+                self._write_settings()
             part.write_text(json.dumps(summary, indent=2, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
             os.replace(part, self.path / "summary.json")
         except OSError as error:
@@ -131,7 +141,7 @@ def versions() -> dict[str, str]:
     return found | {name: version(name) for name in ("pybullet", "numpy", "scipy", "urchin")}
 
 
-def step_row(walked: WalkedStep, walk: Walk) -> dict[str, Any]:
+def step_row(walked: WalkedStep, walk: Walk, drawn: Drawn) -> dict[str, Any]:
     """A row of steps.csv: see the README for the columns. What a fall leaves unknown is None."""
     record, target = walked.record, walked.target
     step, start, landing = record.step, record.start, record.landing
@@ -153,6 +163,7 @@ def step_row(walked: WalkedStep, walk: Walk) -> dict[str, Any]:
     row["reset_energy_jump"] = landing.reset.energy_jump if landing else None
     row |= {"riser_crossings": record.swing.riser_crossings, "min_fz": record.series.min_fz}
     row |= {"max_friction": record.series.max_friction, "min_clearance": record.min_clearance}
+    row["edge_clearance"] = drawn.edge_clearance if math.isfinite(drawn.edge_clearance) else None
     wanted = walk.schedule.at(record.index)
     row |= {"target_duration": wanted.duration, "target_length": walked.target_length}
     row |= {"target_spacing": wanted.spacing, "target_offset": wanted.offset, "target_heading": target.yaw}
@@ -186,20 +197,22 @@ def _text(value: object) -> str:
     return repr(value)
 
 
-def _trajectory_lines(record: StepRecord) -> str:
+def _trajectory_lines(record: StepRecord, drawn: Array) -> str:
     pivot = np.array(record.step.pivot)
-    return _series_lines(record.series, record.time, record.index, record.step.support, pivot, record.clearance)
+    return _series_lines(record.series, record.time, record.index, record.step.support, pivot, drawn, record.clearance)
 
 
-def _piece_lines(piece: Piece, time: float, index: int, support: str) -> str:
+def _piece_lines(piece: Piece, time: float, index: int, support: str, drawn: Array) -> str:
     """Rows of a piece that is no swing; its foot is not watched over the ground."""
     series = swing_series(piece.linkage, piece.step, piece.times, piece.positions, piece.rates)
-    return _series_lines(series, time, index, support, piece.linkage.pivot, np.zeros_like(piece.times))
+    return _series_lines(series, time, index, support, piece.linkage.pivot, drawn, np.zeros_like(piece.times))
 
 
-def _series_lines(series: SwingSeries, time: float, index: int, support: str, pivot: Array, clearance: Array) -> str:
+def _series_lines(
+    series: SwingSeries, time: float, index: int, support: str, pivot: Array, drawn: Array, clearance: Array
+) -> str:
     feet = np.broadcast_to(pivot, series.cog.shape)
-    places = (series.positions, series.rates, series.cog, series.pelvis, feet, series.swing_foot)
+    places = (series.positions, series.rates, series.cog, series.pelvis, feet, series.swing_foot, drawn)
     scalars = (series.kinetic, series.potential, series.momentum_z, series.knee_force)
     block = np.column_stack([time + series.times, *places, *scalars, series.reaction, series.zmp, clearance])
     label = f",{index},{support},"

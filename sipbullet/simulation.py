@@ -3,20 +3,20 @@
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from sipbullet.config import WalkConfig
+from sipbullet.config import PushConfig, ScheduleEntry, WalkConfig
 from sipbullet.control.command import Controller, StepCommand, Touchdown
 from sipbullet.control.navigation import Navigator, Progress
 from sipbullet.control.pid import PidController
 from sipbullet.control.prediction import leg_pair
 from sipbullet.control.self_tuning import SelfTuningController
-from sipbullet.engine.client import Client
 from sipbullet.engine.engine import Engine
 from sipbullet.engine.standing import Stand
 from sipbullet.engine.swing import Piece, Push
-from sipbullet.errors import ConfigError
+from sipbullet.errors import ConfigError, SipbulletError
 from sipbullet.mechanics.state import State, Step
 from sipbullet.resources import default_robot
 from sipbullet.robot import Robot
@@ -45,6 +45,7 @@ class WalkedStep:
     progress: Progress | None  # None when the walker fell in it
     target: Foothold
     target_length: float  # m along the path
+    lift_off: tuple[float, float, float] | None  # m, where the swing foot stood; None in the first step
     fall: Piece | None = None  # before the first step, when the walk began standing
     stand: Stand | None = None  # after the last step, when it came to rest
 
@@ -59,22 +60,19 @@ class Outcome:
     time: float = 0.0  # s, simulated
 
 
-class Observer:
-    """Watches a walk; this one does nothing."""
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a user asks of a step, in the midst of a walk."""
 
-    client: Client | None = None  # to run in, such as one with a window
-
-    def started(self, engine: Engine) -> None:
-        """The robot and the world are loaded."""
-
-    def step(self, step: Step) -> None:
-        """A step is about to begin."""
-
-    def sample(self, time: float) -> None:
-        """The body stands where it is `time` s after the step began."""
+    targets: ScheduleEntry | None = None  # from this step on
+    push: tuple[float, float, float] | None = None  # N·s, in the middle of this step
+    stop: Literal["none", "paper", "refined"] = "none"  # come to rest with this step
 
 
-@dataclass(slots=True)
+Ask = Callable[[int], Inputs]  # of the step that is about to begin
+
+
+@dataclass
 class Walk:
     """A walk ready to be run: everything checked, nothing started."""
 
@@ -86,41 +84,46 @@ class Walk:
     schedule: Schedule
     plan: tuple[Foothold, ...]
     outcome: Outcome = field(default_factory=Outcome)
+    refused: str = ""  # why the last wish of a user was not heeded
     wrap: Callable[[Controller], Controller] | None = None  # what the controller is put into, for studies
 
-    def steps(self, observer: Observer | None = None) -> Iterator[WalkedStep]:
-        """Run the walk step by step; `outcome` says how it ended. An `observer` may watch and bring its own window."""
-        observer = observer or Observer()
+    def steps(self, ask: Ask | None = None) -> Iterator[WalkedStep]:
+        """Run the walk step by step; `outcome` says how it ended.
+
+        Args:
+            ask: called before every step for what a user wants of it. It goes into `config`, so that a walk of that
+                configuration is this walk again.
+        """
         simulation = self.config.simulation
-        settings = (simulation.integrator, simulation.time_step, observer.client, observer.sample)
-        ground = self.world.disturbed(self.config.disturbance.ground_error, self.config.seed)
-        with Engine(self.robot, self.robot_path, world_urdf(ground), *settings) as engine:
+        ground = world_urdf(self.ground)
+        with Engine(self.robot, self.robot_path, ground, simulation.integrator, simulation.time_step) as engine:
             try:
-                observer.started(engine)
-                yield from self._run(engine, ground, observer)
-            except engine.client.failure:
-                if engine.client.connected:
-                    raise
-                self.outcome.status, self.outcome.reason = "stopped", "the window was closed"
+                yield from self._run(engine, ask)
             except KeyboardInterrupt:
                 self.outcome.status, self.outcome.reason = "stopped", "interrupted"
 
-    def _run(self, engine: Engine, ground: World, observer: Observer) -> Iterator[WalkedStep]:
+    @cached_property
+    def ground(self) -> World:
+        """The world as it is, with what the controller does not know of."""
+        return self.world.disturbed(self.config.disturbance.ground_error, self.config.seed)
+
+    def _run(self, engine: Engine, ask: Ask | None) -> Iterator[WalkedStep]:
         navigator = Navigator(self.plan, self.schedule)
         controller = make_controller(self.config, self.robot, navigator)
         if self.wrap is not None:
             controller = self.wrap(controller)
         fall, touchdown = self._begin(engine)
-        pushes = sorted(self.config.disturbance.push, key=lambda push: push.time)
-        last = self.last_step
-        while self.outcome.steps < last:
+        taken = 0  # pushes
+        while self.outcome.steps < self.last_step:
+            index, now = touchdown.index + 1, self.outcome.time
+            if ask is not None:
+                self._heed(ask(index), index, navigator)
             command = controller.command(touchdown)
             if command is None:
                 break
-            index, now = touchdown.index + 1, self.outcome.time
             wanted, target = self.schedule.at(index), self.plan[index]
             begin = plan_step(touchdown, command)
-            stopping = index == last and self.config.stop != "none"
+            stopping = index == self.last_step and self.config.stop != "none"
             if stopping:
                 plan = self._plan_stop(begin, target.z, wanted.duration)
                 if not plan.reached:
@@ -128,19 +131,18 @@ class Walk:
                     self.outcome.status, self.outcome.reason = "stopped", reason
                     return
                 begin = (plan.step, plan.state)
-            observer.step(begin[0])
-            coming = tuple(Push(max(push.time - now, 0.0), (push.x, push.y, push.z)) for push in pushes)
-            limit = 2.0 * wanted.duration
-            record = run_step(engine, index, now, begin, limit, self.config.monitor, coming, controller.retarget)
-            pushes = pushes[len(record.swing.pieces) - 1 :]
+            limit, pushes = 2.0 * wanted.duration, self._pushes(now, taken)
+            record = run_step(engine, index, now, begin, limit, self.config.monitor, pushes, controller.retarget)
+            taken += len(record.swing.pieces) - 1
             touchdown_next, progress = self._arrive(record, navigator)
             self.outcome.steps = index
             self.outcome.time += record.swing.duration
-            end = self._end(record, ground)
+            end = self._end(record)
             stand = None
             if stopping and end is None and record.landing is not None:
                 stand = come_to_rest(engine, record.landing.switched)
-            yield WalkedStep(record, command, progress, target, target.s - self.plan[index - 1].s, fall, stand)
+            length = target.s - self.plan[index - 1].s
+            yield WalkedStep(record, command, progress, target, length, touchdown.previous_pivot, fall, stand)
             fall = None
             if end is not None:
                 self.outcome.status, self.outcome.reason = end
@@ -152,7 +154,39 @@ class Walk:
             touchdown = touchdown_next
         at_end = self.outcome.steps == len(self.plan) - 1
         self.outcome.status = "finished"
-        self.outcome.reason = "reached the end of the path" if at_end else f"took the {last} steps asked for"
+        self.outcome.reason = "reached the end of the path" if at_end else f"took the {self.last_step} steps asked for"
+
+    def _pushes(self, now: float, taken: int) -> tuple[Push, ...]:
+        """The pushes after the first `taken` ones, by their times from `now` s on."""
+        coming = sorted(self.config.disturbance.push, key=lambda push: push.time)[taken:]
+        return tuple(Push(max(push.time - now, 0.0), (push.x, push.y, push.z)) for push in coming)
+
+    def _heed(self, inputs: Inputs, index: int, navigator: Navigator) -> None:
+        """Take what a user wants of step `index` into the configuration, the schedule and the plan."""
+        now, config = self.outcome.time, self.config
+        if inputs.targets is not None:
+            schedule = (*config.schedule, inputs.targets.model_copy(update={"step": index}))
+            self._steer(config.model_copy(update={"schedule": schedule}), index, navigator)
+        if inputs.push is not None:
+            x, y, z = inputs.push
+            push = PushConfig(time=now + 0.5 * self.schedule.at(index).duration, x=x, y=y, z=z)
+            disturbance = self.config.disturbance.model_copy(update={"push": (*self.config.disturbance.push, push)})
+            self.config = self.config.model_copy(update={"disturbance": disturbance})
+        if inputs.stop != "none":
+            self.config = self.config.model_copy(update={"steps": index, "stop": inputs.stop})
+
+    def _steer(self, config: WalkConfig, index: int, navigator: Navigator) -> None:
+        """Follow the schedule of `config` from step `index` on, unless it cannot be walked; then `refused` says why."""
+        schedule = Schedule(config.gait, self.spacing, config.schedule)
+        try:
+            plan = _plan(config, self.world, self.robot, schedule)
+            if len(plan) <= index or plan[:index] != self.plan[:index]:
+                raise ConfigError("it leads off the path")
+        except SipbulletError as error:
+            self.refused = str(error)
+            return
+        self.config, self.schedule, self.plan, self.refused = config, schedule, plan, ""
+        navigator.follow(plan, schedule)
 
     @property
     def last_step(self) -> int:
@@ -197,13 +231,13 @@ class Walk:
         )
         return touchdown, navigator.progress(touchdown)
 
-    def _end(self, record: StepRecord, ground: World) -> tuple[Status, str] | None:
+    def _end(self, record: StepRecord) -> tuple[Status, str] | None:
         """Status and reason when the walk ends with this step, else None."""
         where = f"step {record.index}: "
         if record.landing is None:
             return "fell", where + record.swing.reason
         planned, found = self.plan[record.index], record.landing.contact.tread
-        if found.index != planned.tread and abs(found.top - ground.treads[planned.tread].top) > 1e-6:
+        if found.index != planned.tread and abs(found.top - self.ground.treads[planned.tread].top) > 1e-6:
             return "fell", f"{where}the foot landed on tread {found.index}, not on tread {planned.tread}"
         if record.violations and self.config.monitor.strict:
             return "stopped", f"{where}strict: {record.violations[0]}"

@@ -15,6 +15,7 @@ from sipbullet.engine.swing import Piece
 from sipbullet.errors import ConfigError
 from sipbullet.mechanics import kane
 from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.reach import reach
 from sipbullet.mechanics.rotations import Array
 from sipbullet.mechanics.state import SIDE_SIGN, State, Step
 from sipbullet.mechanics.switching import Switched
@@ -98,8 +99,5 @@ def _feet_together(robot: Robot, step: Step, linkage: Linkage, state: State) -> 
     pelvis, q = linkage.pelvis_frame(state.positions), state.positions
     across = pelvis[:, 1] - np.array([0.0, 0.0, pelvis[2, 1]])
     place: Array = linkage.pivot + SIDE_SIGN[step.support] * robot.pelvis_width * across / np.linalg.norm(across)
-    hip = linkage.point(q, linkage.swing_hip)
-    leg = hip - place
-    direction = pelvis.T @ leg / np.linalg.norm(leg)
-    between, yaw = math.atan2(math.hypot(direction[0], direction[1]), direction[2]), math.atan2(-direction[1], -direction[0])
-    return replace(step, alpha=between / 2, alpha_z=yaw / 2, leg2=float(np.linalg.norm(leg)), double_support=True)
+    alpha, alpha_z, leg2 = (float(value) for value in reach(linkage, q, place))
+    return replace(step, alpha=alpha, alpha_z=alpha_z, leg2=leg2, double_support=True)

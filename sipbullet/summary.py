@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from sipbullet.drawn import Drawn
 from sipbullet.simulation import Walk, WalkedStep
 from sipbullet.worlds.sections import Landing
 
@@ -27,6 +28,7 @@ class _Worst:
     momentum_drift: float = 0.0
     reset_energy_jump: float = 0.0  # J
     clearance: float = math.inf  # m
+    edge_clearance: float = math.inf  # m, of the drawn swing foot
 
 
 @dataclass(slots=True)
@@ -40,9 +42,11 @@ class Figures:
     violations: Counter[str] = field(default_factory=Counter)
     _steady: list[tuple[float, float, float]] = field(default_factory=list)
 
-    def add(self, walked: WalkedStep) -> None:
-        """Take in one step."""
+    def add(self, walked: WalkedStep, drawn: Drawn | None = None) -> None:
+        """Take in one step; `drawn` if its swing leg has been drawn."""
         record, worst = walked.record, self.worst
+        if drawn is not None:
+            worst.edge_clearance = min(worst.edge_clearance, drawn.edge_clearance)
         worst.min_fz = min(worst.min_fz, record.series.min_fz)
         worst.friction = max(worst.friction, record.series.max_friction)
         worst.energy_drift = max(worst.energy_drift, abs(record.energy_drift))
@@ -98,6 +102,7 @@ class Figures:
             "world": walk.world.name,
             "start": walk.config.start,
             "seed": walk.config.seed,
+            "ground_error": walk.config.disturbance.ground_error,
             "robot": asdict(walk.robot),
             "steady_duration": means[0],
             "steady_length_error": means[1],

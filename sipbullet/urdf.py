@@ -58,6 +58,8 @@ def robot_urdf(robot: Robot, name: str = "sipbullet") -> str:
     knee = ET.SubElement(ET.SubElement(root, "sipbullet"), "knee")
     knee.set("stiffness", repr(robot.knee_stiffness))
     knee.set("damping", repr(robot.knee_damping))
+    bounds = {"boundmass": repr(TOKEN_MASS), "boundinertia": repr(TOKEN_MASS)}  # MuJoCo refuses links without mass
+    ET.SubElement(ET.SubElement(root, "mujoco"), "compiler", bounds, fusestatic="false", discardvisual="false")
     ET.indent(root)
     return ET.tostring(root, encoding="unicode", xml_declaration=False) + "\n"
 

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from sipbullet.cli import model, objectives, plan, reproduce, walk, world
+from sipbullet.cli import export, model, objectives, plan, plot, replay, reproduce, walk, world
 from sipbullet.errors import SipbulletError
 
 # typer takes it from click, or has its own copy: both have it as the grandparent of this one.
@@ -18,6 +18,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("walk")(walk.walk)
+app.command("replay")(replay.replay)
+app.command("plot")(plot.plot)
+app.command("export")(export.export)
 app.command("model")(model.model)
 app.command("plan")(plan.plan)
 app.command("objectives")(objectives.objectives)

@@ -7,7 +7,7 @@ import typer
 
 
 def model(
-    out: Annotated[Path, typer.Option("--out", "-o", help="The URDF to write.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The URDF to write; or, for other simulators, an .sdf.")],
     mass: Annotated[float, typer.Option(help="Mass in kg.")] = 60.0,
     leg: Annotated[float, typer.Option(help="Leg length in m, knee extended.")] = 0.90,
     width: Annotated[float, typer.Option(help="Pelvis width in m, hip to hip.")] = 0.20,
@@ -23,6 +23,7 @@ def model(
     """Write the URDF of a walker with these parameters; walk it with `sipbullet walk --robot FILE`."""
     from sipbullet.output import write_new
     from sipbullet.robot import Robot
+    from sipbullet.sdf import robot_sdf
     from sipbullet.urdf import robot_urdf
 
     scale = mass / 60.0 * (leg / 0.90) ** 2
@@ -36,7 +37,8 @@ def model(
         knee_stiffness=mass * knee_frequency**2,
         knee_damping=2 * knee_damping_ratio * mass * knee_frequency,
     )
-    write_new(out, robot_urdf(robot, _name(out)), force)
+    text = robot_sdf if out.suffix.lower() == ".sdf" else robot_urdf
+    write_new(out, text(robot, _name(out)), force)
     typer.echo(f"wrote {out}")
 
 

@@ -65,6 +65,8 @@ def _monitor_rows(summary: dict[str, Any]) -> list[tuple[str, str]]:
         ("vertical momentum drift", f"at most {summary['worst_momentum_drift']:.1e} a swing"),
         ("swing foot over the ground", f"at least {100 * clearance:.1f} cm" if clearance is not None else "–"),
     ]
+    if summary["worst_edge_clearance"] is not None:
+        rows.append(("drawn swing foot over edges", f"at least {100 * summary['worst_edge_clearance']:.1f} cm"))
     if summary["worst_impulse_friction"] is not None and lift is not None:
         rows[1] = (rows[1][0], f"{rows[1][1]}, {summary['worst_impulse_friction']:.3f} in the impact")
         rows.append(("trailing foot lifts off", f"at {lift:.2f} m/s or more"))

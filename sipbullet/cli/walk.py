@@ -10,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from sipbullet.simulation import Walk
+    from sipbullet.view.audience import Audience
 
 Text = str | None
 Number = float | None
@@ -45,7 +46,9 @@ def walk(
     out: Annotated[Path | None, typer.Option(help="Folder for the run's files; none are written without it.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a run's files in a folder that is not empty.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="End the walk at the first violation of a monitor.")] = False,
-    gui: Annotated[bool, typer.Option("--gui", help="Open PyBullet's window and walk in real time.")] = False,
+    gui: Annotated[bool, typer.Option("--gui", help="Open a window: real time, steered by sliders and keys.")] = False,
+    video: Annotated[Path | None, typer.Option(help="Film it: a file that ends in .mp4 or .gif; needs no display.")] = None,
+    swing: Annotated[Text, typer.Option(help="Draw the swing leg smooth, or instant as in the paper (default: smooth).")] = None,
 ) -> int:
     """Walk through a world, step by step, and print a table of figures.
 
@@ -59,42 +62,59 @@ def walk(
         "footsteps": footsteps,
         "gait.duration": duration, "gait.length": length, "gait.spacing": spacing,
         "from_standing": from_standing or None,
-        "stop": stop,
+        "stop": stop, "swing": swing,
         "disturbance.push": parse_pushes(push or []),
         "disturbance.ground_error": ground_error,
         "footstep.retarget": retarget or None,
         "simulation.integrator": integrator, "simulation.dt": dt, "monitor.strict": strict or None,
     }  # fmt: skip
     ready = prepare(load_settings(config, changes, set_ or []))
-    return run(ready, out, force, gui)
+    return run(ready, out, force, gui, video)
 
 
-def run(ready: "Walk", out: Path | None, force: bool, gui: bool) -> int:
+def run(ready: "Walk", out: Path | None, force: bool, gui: bool, video: Path | None = None) -> int:
     """Run a prepared walk; the exit status."""
     from sipbullet.cli.report import print_summary
+    from sipbullet.view.audience import Audience
+
+    with Audience(ready, gui, video, force) as audience:
+        if gui:
+            from sipbullet.view.controls import KEYS
+
+            typer.echo(KEYS)
+        while True:
+            summary = _run_once(ready, out, force, audience)
+            if not audience.restart:
+                break
+            ready, force = audience.begin_again(), True
+    print_summary(summary, out)
+    if video is not None:
+        typer.echo(f"video in {video}")
+    return 0 if ready.outcome.status == "finished" else 1
+
+
+def _run_once(ready: "Walk", out: Path | None, force: bool, audience: "Audience") -> dict[str, Any]:
+    """One walk from its beginning; its summary."""
+    from sipbullet.drawn import draw
     from sipbullet.recording import RunFolder
-    from sipbullet.simulation import Observer
     from sipbullet.summary import Figures
 
-    observer = Observer()
-    if gui:
-        from sipbullet.view.gui import Window
-
-        observer = Window(ready.robot)
     folder = None if out is None else RunFolder(out, ready, force)
     figures = Figures(ready)
     started = time.perf_counter()
     with _progress(ready) as advance:
-        for walked in ready.steps(observer):
-            figures.add(walked)
+        for walked in ready.steps(audience.ask):
+            drawn = draw(walked, ready) if folder is not None or audience.watching else None
+            figures.add(walked, drawn)
             if folder is not None:
-                folder.add(walked)
+                folder.add(walked, drawn)
             advance()
+            if not audience.show(walked, drawn):
+                break
     summary = figures.summary(time.perf_counter() - started)
     if folder is not None:
         folder.finish(summary)
-    print_summary(summary, out)
-    return 0 if ready.outcome.status == "finished" else 1
+    return summary
 
 
 @contextmanager

@@ -39,6 +39,10 @@ class Navigator:
 
     def __init__(self, plan: tuple[Foothold, ...], schedule: Schedule) -> None:
         """Follow `plan`; `schedule` has the targets that are no places."""
+        self.follow(plan, schedule)
+
+    def follow(self, plan: tuple[Foothold, ...], schedule: Schedule) -> None:
+        """Go on with another plan, whose footholds up to the present one are those of the plan before."""
         self.plan, self._schedule = plan, schedule
 
     def progress(self, touchdown: Touchdown) -> Progress:

@@ -63,21 +63,12 @@ class WalkerBody:
         client = self.client
         client.setJointMotorControl2(self.id, joint, client.VELOCITY_CONTROL, targetVelocity=0.0, force=force)
 
-    def joint_positions(self, step: Step, positions: Array) -> list[float]:
-        """Positions of the nine joints in rad and m, for the supporting leg's `positions` (4,) during `step`."""
-        mirror = 0.0 if step.support == "right" else math.pi
-        theta_z, theta, theta_x, leg1 = (float(value) for value in positions)
-        length = self.robot.leg_length
-        stance = [theta_z, theta, theta_x, leg1 - length]
-        hip = [2 * step.alpha_z1 + mirror, step.sign * 2 * step.alpha1]
-        return [*stance, *hip, 2 * step.alpha_z + mirror, -2 * step.alpha, step.leg2 - length]
-
     def place(self, step: Step, state: State) -> None:
         """Put the body on the foot of `step` in `state`, and set the motors of the hips and the knee."""
         client = self.client
         client.resetBasePositionAndOrientation(self.id, step.pivot, (0.0, 0.0, 0.0, 1.0))
         rates = [*state.rates.tolist(), 0.0, 0.0, 0.0, 0.0, 0.0]
-        for joint, position in enumerate(self.joint_positions(step, state.positions)):
+        for joint, position in enumerate(chain_positions(self.robot, step, state.positions)):
             client.resetJointState(self.id, joint, position, rates[joint])
         if step.knee_locked != self._locked:
             self._locked = step.knee_locked
@@ -109,12 +100,12 @@ class WalkerBody:
 
     def mass_matrix(self, step: Step, positions: Array) -> Array:
         """PyBullet's mass matrix of the supporting leg's four joints, (4, 4)."""
-        joints = self.joint_positions(step, positions)
+        joints = chain_positions(self.robot, step, positions)
         return np.array([row[:4] for row in self.client.calculateMassMatrix(self.id, joints)[:4]])
 
     def bias_force(self, step: Step, positions: Array, rates: Array) -> Array:
         """PyBullet's joint forces at zero acceleration (gravity included), (4,)."""
-        joints = self.joint_positions(step, positions)
+        joints = chain_positions(self.robot, step, positions)
         speeds = [*rates.tolist(), 0.0, 0.0, 0.0, 0.0, 0.0]
         return np.array(self.client.calculateInverseDynamics(self.id, joints, speeds, [0.0] * 9)[:4])
 
@@ -141,3 +132,13 @@ def free_joints(step: Step) -> tuple[int, ...]:
     if step.double_support:
         return (1,)
     return STANCE_JOINTS[:3] if step.knee_locked else STANCE_JOINTS
+
+
+def chain_positions(robot: Robot, step: Step, positions: Array) -> list[float]:
+    """Positions of the chain's nine joints in rad and m, for the supporting leg's `positions` (4,) during `step`."""
+    mirror = 0.0 if step.support == "right" else math.pi
+    theta_z, theta, theta_x, leg1 = (float(value) for value in positions)
+    length = robot.leg_length
+    stance = [theta_z, theta, theta_x, leg1 - length]
+    hip = [2 * step.alpha_z1 + mirror, step.sign * 2 * step.alpha1]
+    return [*stance, *hip, 2 * step.alpha_z + mirror, -2 * step.alpha, step.leg2 - length]

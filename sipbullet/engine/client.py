@@ -13,7 +13,7 @@ from sipbullet.errors import EngineError
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Send what C code prints to nowhere: PyBullet greets on import and on every connection."""
     sys.stdout.flush()
     sys.stderr.flush()
@@ -33,7 +33,7 @@ def _quiet() -> Iterator[None]:
         os.close(nowhere)
 
 
-with _quiet():
+with quiet():
     import pybullet
 
 VERSION: int = pybullet.getAPIVersion()
@@ -56,7 +56,7 @@ class Client:
         if gui:
             check_display()
         self.gui = gui
-        with _quiet():
+        with quiet():
             self._id = pybullet.connect(pybullet.GUI if gui else pybullet.DIRECT, options=options)
         if self._id < 0:
             raise EngineError("engine: PyBullet refused the connection")
@@ -72,9 +72,20 @@ class Client:
     def close(self) -> None:
         """Disconnect; a server holds some 28 MB. May be called twice."""
         if self._id >= 0 and pybullet.isConnected(self._id):
-            with _quiet():
+            with quiet():
                 pybullet.disconnect(self._id)
         self._id = -1
+
+    def load_plugin(self, path: str, suffix: str) -> None:
+        """Load one of PyBullet's plugins, such as its EGL renderer, without what that prints.
+
+        Raises:
+            EngineError: it cannot be loaded.
+        """
+        with quiet():
+            plugin = pybullet.loadPlugin(path, suffix, physicsClientId=self._id)
+        if plugin < 0:
+            raise EngineError(f"engine: PyBullet cannot load its plugin {path}")
 
     @property
     def failure(self) -> type[Exception]:

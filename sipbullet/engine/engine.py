@@ -1,7 +1,6 @@
 """The engine: one PyBullet server with the walker and its world, ready to run swings."""
 
 import math
-from collections.abc import Callable
 from pathlib import Path
 
 from sipbullet.engine.body import WalkerBody
@@ -26,8 +25,6 @@ class Engine:
         world_urdf: str,
         integrator: str = "bullet",
         dt: float = 1e-3,
-        client: Client | None = None,
-        on_sample: Callable[[float], None] | None = None,
     ) -> None:
         """Load robot and world.
 
@@ -37,8 +34,6 @@ class Engine:
             world_urdf: text of the world's URDF.
             integrator: "bullet" (`stepSimulation`) or "rk4".
             dt: time step in s.
-            client: a connection to use, such as one with a window; headless by default.
-            on_sample: called with the step's time in s at every sample.
 
         Raises:
             ConfigError: an unknown integrator, or a time step that is no positive number of at most 50 ms.
@@ -48,13 +43,13 @@ class Engine:
             raise ConfigError(f"integrator: unknown {integrator!r}; choose from {', '.join(INTEGRATORS)}")
         if not (math.isfinite(dt) and 0.0 < dt <= 0.05):
             raise ConfigError(f"dt: {dt:g} s is no usable time step; it must be above 0 and at most 0.05 s")
-        self.client = client or Client()
+        self.client = Client()
         self.robot = robot
         self.body = WalkerBody(self.client, robot, robot_urdf)
         self.ground = Ground(self.client, world_urdf)
         self.integrator = INTEGRATORS[integrator](self.body, dt)
-        self._loop = SwingLoop(self.body, self.integrator, self.ground, on_sample)
-        self.standing = StandingLoop(self.body, self.integrator, on_sample)
+        self._loop = SwingLoop(self.body, self.integrator, self.ground)
+        self.standing = StandingLoop(self.body, self.integrator)
 
     def swing(
         self,

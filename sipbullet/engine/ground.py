@@ -29,10 +29,7 @@ class Ground:
     def __init__(self, client: Client, urdf_text: str) -> None:
         """Load a world from the text of its URDF: one fixed link with a box for each tread."""
         self._client = client
-        with tempfile.TemporaryDirectory(prefix="sipbullet-") as folder:
-            path = Path(folder) / "world.urdf"
-            path.write_text(urdf_text, encoding="utf-8")
-            self.id: int = client.loadURDF(str(path), useFixedBase=True)
+        self.id = load_world(client, urdf_text)
         shapes = client.getCollisionShapeData(self.id, -1)
         if not shapes:
             raise EngineError("world: PyBullet holds no shapes of it")
@@ -72,3 +69,11 @@ class Ground:
         if not outside[index] < EDGE_MARGIN:
             return None  # the ray grazed a box's side
         return TreadUnder(index, float(self._top[index]))
+
+
+def load_world(client: Client, urdf_text: str) -> int:
+    """Load a world from the text of its URDF; PyBullet's number of it."""
+    with tempfile.TemporaryDirectory(prefix="sipbullet-") as folder:
+        path = Path(folder) / "world.urdf"
+        path.write_text(urdf_text, encoding="utf-8")
+        return int(client.loadURDF(str(path), useFixedBase=True))

@@ -5,13 +5,12 @@ steps on PyBullet's own dynamics of the pitch alone), and once its ankles and hi
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from sipbullet.engine.body import WalkerBody
-from sipbullet.engine.integrators import Integrator, Moment, Rk4Integrator
+from sipbullet.engine.integrators import Integrator, Rk4Integrator
 from sipbullet.engine.swing import SAMPLE_TIME, Piece
 from sipbullet.mechanics import kane
 from sipbullet.mechanics.linkage import Linkage
@@ -36,9 +35,9 @@ class Stand:
 class StandingLoop:
     """Runs what has no swing in it."""
 
-    def __init__(self, body: WalkerBody, integrator: Integrator, on_sample: Callable[[float], None] | None = None) -> None:
-        """Use one body and integrator; `on_sample` is called with the time in s since the phase began."""
-        self._body, self._integrator, self._on_sample = body, integrator, on_sample
+    def __init__(self, body: WalkerBody, integrator: Integrator) -> None:
+        """Use one body and integrator."""
+        self._body, self._integrator = body, integrator
         self._block = max(1, round(SAMPLE_TIME / integrator.dt))
 
     def fall(self, step: Step, state: State, duration: float) -> Piece:
@@ -48,8 +47,6 @@ class StandingLoop:
         moments = [integrator.begin(step, state)]
         for _ in range(count):
             moments.append(integrator.advance(moments[-1], 1))
-            if self._on_sample is not None:
-                self._on_sample(moments[-1].time)
         times, positions, rates = (np.array([getattr(m, name) for m in moments]) for name in ("time", "positions", "rates"))
         return Piece(step, Linkage.of(self._body.robot, step), times, positions, rates)
 
@@ -59,7 +56,7 @@ class StandingLoop:
         moment = self._integrator.begin(step, state)
         moments, least = [moment], float(kane.kinetic_energy(linkage, state.positions, state.rates))
         while moment.time < LONGEST_RISE:
-            following = self._advance(moment, self._block)
+            following = self._integrator.advance(moment, self._block)
             energy = float(kane.kinetic_energy(linkage, following.positions, following.rates))
             if energy > least:
                 break
@@ -84,15 +81,7 @@ class StandingLoop:
             if index % self._block == 0:
                 times.append(index * dt)
                 positions.append(body.stance()[0])
-                if self._on_sample is not None:
-                    self._on_sample(index * dt)
         places = np.array(positions)
         cog = linkage.cog_position(places)
         drift = float(np.linalg.norm(cog - cog[0], axis=1).max())
         return Piece(step, linkage, np.array(times), places, np.zeros_like(places)), drift
-
-    def _advance(self, moment: Moment, steps: int) -> Moment:
-        following = self._integrator.advance(moment, steps)
-        if self._on_sample is not None:
-            self._on_sample(following.time)
-        return following

@@ -61,15 +61,9 @@ Retarget = Callable[[Step, State, float], Step]
 class SwingLoop:
     """Runs swings of one body and integrator over one ground."""
 
-    def __init__(
-        self,
-        body: WalkerBody,
-        integrator: Integrator,
-        ground: Ground,
-        on_sample: Callable[[float], None] | None = None,
-    ) -> None:
-        """Run swings; `on_sample` is called with the step's time in s at every sample."""
-        self._body, self._integrator, self._ground, self._on_sample = body, integrator, ground, on_sample
+    def __init__(self, body: WalkerBody, integrator: Integrator, ground: Ground) -> None:
+        """Run swings of `body` over `ground`."""
+        self._body, self._integrator, self._ground = body, integrator, ground
         self._block = max(1, round(SAMPLE_TIME / integrator.dt))
 
     def run(
@@ -134,8 +128,6 @@ class SwingLoop:
                     return moments, found, ""
             moments.append(following)
             moment = following
-            if self._on_sample is not None:
-                self._on_sample(moment.time)
             reason = _fall(moment, lowest, time_limit, gap)
             if reason:
                 return moments, None, reason

@@ -1,13 +1,10 @@
 """The paper's figures, drawn from recorded runs: readable in grey, right and left told apart, support phases shaded."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import matplotlib
-
-matplotlib.use("Agg")
-
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -36,10 +33,13 @@ def shade(axes: Axes, run: RunData, start: float, end: float) -> None:
     axes.set_xlim(start, end)
 
 
-def panels(rows: int, columns: int = 1, width: float = 7.0, height: float = 2.2) -> tuple[Figure, list[Axes]]:
+def panels(
+    rows: int, columns: int = 1, width: float = 7.0, height: float = 2.2, make: Callable[..., Figure] = Figure
+) -> tuple[Figure, list[Axes]]:
     """A figure of panels, one under the other, in the project's style."""
     with matplotlib.rc_context(STYLE):
-        figure, axes = plt.subplots(rows, columns, figsize=(width, height * rows), squeeze=False, layout="constrained")
+        figure = make(figsize=(width, height * rows), layout="constrained")
+        axes = figure.subplots(rows, columns, squeeze=False)
     return figure, list(axes.ravel())
 
 
@@ -137,11 +137,11 @@ def leg_lengths(run: RunData, world: World) -> Figure:
 def spiral(run: RunData, world: World) -> Figure:
     """Fig. 6a: the spiral staircase from above and in three dimensions."""
     with matplotlib.rc_context(STYLE):
-        figure = plt.figure(figsize=(9.0, 4.2), layout="constrained")
+        figure = Figure(figsize=(9.0, 4.2), layout="constrained")
         above, space = figure.add_subplot(1, 2, 1), figure.add_subplot(1, 2, 2, projection="3d")
     data, last = run.trajectory, int(run.steps["step"][-1])
     for tread in world.treads:
-        corners = _outline(world, tread.start, tread.end)
+        corners = outline(world, tread.start, tread.end)
         above.plot(corners[:, 0], corners[:, 1], color="#bbbbbb", lw=0.7)
         space.plot(corners[:, 0], corners[:, 1], tread.top, color="#bbbbbb", lw=0.7)
     above.plot(data["cog_x"], data["cog_y"], color=DARK, lw=1.2, label="COG")
@@ -158,7 +158,8 @@ def spiral(run: RunData, world: World) -> Figure:
     return figure
 
 
-def _outline(world: World, start: float, end: float) -> Array:
+def outline(world: World, start: float, end: float) -> Array:
+    """Corners (5, 2) in m of what lies between two places `start` and `end` m along a world's path."""
     half = world.width / 2
     places = [world.pose(start).left(half), world.pose(start).left(-half)]
     places += [world.pose(end).left(-half), world.pose(end).left(half), places[0]]
@@ -218,11 +219,10 @@ def effects_figure(first: Array, steady: Array, controls: tuple[str, ...], objec
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write a figure and let it go.
+    """Write a figure.
 
     Raises:
         OutputError: the place cannot be written.
     """
     with whole(path) as part:
         figure.savefig(part, dpi=130)
-    plt.close(figure)

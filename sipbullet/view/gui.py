@@ -1,66 +1,103 @@
-"""PyBullet's window: the walk in real time, with a camera that follows."""
+"""PyBullet's window: a walk in real time, with sliders and keys to steer it."""
 
 import time
+from pathlib import Path
 
-from sipbullet.engine.client import Client
-from sipbullet.engine.engine import Engine
-from sipbullet.mechanics.state import Step
+from sipbullet.engine.client import Client, quiet
 from sipbullet.robot import Robot
-from sipbullet.simulation import Observer
-from sipbullet.urdf import JOINTS, LEFT_COLOR, RIGHT_COLOR
+from sipbullet.simulation import Inputs
+from sipbullet.targets import StepTargets
+from sipbullet.view.controls import Controls
+from sipbullet.view.shots import Shot
+from sipbullet.view.stage import Stage
 
-STANCE_LINKS = tuple(i for i, joint in enumerate(JOINTS) if joint.child in ("stance_shank", "stance_thigh"))
-SWING_LINKS = tuple(i for i, joint in enumerate(JOINTS) if joint.child in ("swing_thigh", "swing_foot"))
-COLORS = {name: [float(part) for part in text.split()] for name, text in (("right", RIGHT_COLOR), ("left", LEFT_COLOR))}
-FRAME = 1 / 30  # s between camera moves
+FRAME = 1 / 30  # s, at least, between frames
+LATE = 0.5  # s behind the clock, after which the window slows down instead of leaving out more
 
 
-class Window(Observer):
-    """Shows a walk as it goes, at the pace of the clock (or slower, when the machine cannot keep up)."""
+class Window:
+    """Shows shots at the pace of the clock. Closing it ends the show: `closed` is then true."""
 
-    def __init__(self, robot: Robot) -> None:
-        """Open the window.
+    def __init__(self, robot: Robot, robot_urdf: Path, world_urdf: str, targets: StepTargets | None = None) -> None:
+        """Open the window; with `targets` there are sliders and keys to steer a walk.
 
         Raises:
             EngineError: there is no display.
         """
-        self.client: Client = Client(gui=True, options="--width=1280 --height=720")
-        self._robot = robot
-        for flag in ("COV_ENABLE_GUI", "COV_ENABLE_RENDERING", "COV_ENABLE_SHADOWS"):
-            self.client.configureDebugVisualizer(getattr(self.client, flag), 0)
-        self._simulated = 0.0
-        self._step_start = 0.0
-        self._drawn = -1.0
+        client = Client(gui=True, options="--width=1280 --height=720")
+        self._client = client
+        panels = ("COV_ENABLE_RGB_BUFFER_PREVIEW", "COV_ENABLE_DEPTH_BUFFER_PREVIEW", "COV_ENABLE_SEGMENTATION_MARK_PREVIEW")
+        hidden = ("COV_ENABLE_RENDERING", "COV_ENABLE_SHADOWS", "COV_ENABLE_KEYBOARD_SHORTCUTS", "COV_ENABLE_MOUSE_PICKING")
+        for flag in (*panels, *hidden):
+            client.configureDebugVisualizer(getattr(client, flag), 0)
+        client.configureDebugVisualizer(client.COV_ENABLE_GUI, 1 if targets is not None else 0)
+        with quiet():  # OpenGL greets late
+            self._stage = Stage(client, robot, robot_urdf, world_urdf)
+            self._controls = Controls(client, targets or StepTargets(0.55, 0.4, 0.2, 0.0, 0.0, 0.0))
+            client.configureDebugVisualizer(client.COV_ENABLE_RENDERING, 1)
+        self._text = -1
+        self.frames: list[float] = []  # s, from each frame to the next
 
-    def started(self, engine: Engine) -> None:
-        """Show what has been loaded, and start the clock."""
-        self._body = engine.body
-        self.client.configureDebugVisualizer(self.client.COV_ENABLE_RENDERING, 1)
-        self._clock = time.perf_counter()
+    @property
+    def closed(self) -> bool:
+        """Whether the user has closed the window."""
+        return not self._client.connected
 
-    def step(self, step: Step) -> None:
-        """Give the physical legs their colours back: right and left have exchanged roles."""
-        self._step_start = self._simulated
-        swing = "left" if step.support == "right" else "right"
-        for links, side in ((STANCE_LINKS, step.support), (SWING_LINKS, swing)):
-            for link in links:
-                self._paint(link, COLORS[side])
+    @property
+    def restart(self) -> bool:
+        """Whether the user wants to begin again."""
+        return self._controls.restart
 
-    def _paint(self, link: int, color: list[float]) -> None:
-        for shape in range(2):
-            self.client.changeVisualShape(self._body.id, link, shapeIndex=shape, rgbaColor=color)
+    def ask(self, index: int) -> Inputs:
+        """What the user wants of step `index`."""
+        return Inputs() if self.closed else self._controls.inputs(index)
 
-    def sample(self, time_in_step: float) -> None:
-        """Move the camera now and then, and wait for the clock."""
-        self._simulated = self._step_start + time_in_step
-        if self._simulated - self._drawn >= FRAME:
-            self._drawn = self._simulated
-            self._follow()
-        ahead = self._simulated - (time.perf_counter() - self._clock)
-        if ahead > 0.0:
-            time.sleep(ahead)
+    def show(self, shots: list[Shot], notice: str = "") -> bool:
+        """Play shots at the pace of the clock; False when the user has closed the window or wants to begin again."""
+        try:
+            for shot in shots:
+                self._write(f"{shot.caption}   {notice}" if notice else shot.caption, shot)
+                if not self._play(shot):
+                    return False
+            if self._controls.single:
+                self._controls.single, self._controls.paused = False, True
+            return True
+        except self._client.failure:
+            if self.closed:
+                return False
+            raise
 
-    def _follow(self) -> None:
-        x, y, z = self.client.getBasePositionAndOrientation(self._body.id)[0]
-        target = (x, y, z + 0.6 * self._robot.leg_length)
-        self.client.resetDebugVisualizerCamera(3.2 * self._robot.leg_length, 40, -15, target)
+    def _play(self, shot: Shot) -> bool:
+        controls, now, last = self._controls, shot.start, time.perf_counter()
+        while True:
+            controls.read_keys()
+            if controls.restart or self.closed:
+                return False
+            self._stage.show(shot, min(now, shot.end))
+            if controls.follow:
+                distance, yaw, pitch, target = self._stage.camera()
+                self._client.resetDebugVisualizerCamera(distance, yaw, pitch, target)
+            if now >= shot.end and not controls.paused:
+                return True
+            rest = FRAME - (time.perf_counter() - last)
+            if rest > 0.0:
+                time.sleep(rest)
+            elapsed = time.perf_counter() - last
+            last += elapsed
+            self.frames.append(elapsed)
+            if not controls.paused:
+                now += controls.pace * min(elapsed, LATE)
+
+    def _write(self, text: str, shot: Shot) -> None:
+        x, y, z = shot.cog[0]
+        place, color = (float(x), float(y), float(z) + 1.0), (0.1, 0.1, 0.1)
+        self._text = self._client.addUserDebugText(text, place, color, 1.2, replaceItemUniqueId=self._text)
+
+    def begin_again(self) -> None:
+        """A walk from its beginning: the sliders as they stand, no key pressed."""
+        self._controls.begin_again()
+        self._stage.begin_again()
+
+    def close(self) -> None:
+        """Close the window."""
+        self._client.close()

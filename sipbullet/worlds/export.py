@@ -19,7 +19,7 @@ def world_urdf(world: World) -> str:
     for index, tread in enumerate(world.treads):
         for tag in ("visual", "collision"):
             element = ET.SubElement(link, tag)
-            x, y, z = _centre(tread)
+            x, y, z = box_centre(tread)
             ET.SubElement(element, "origin", xyz=f"{x!r} {y!r} {z!r}", rpy=f"0 0 {tread.yaw!r}")
             ET.SubElement(ET.SubElement(element, "geometry"), "box", size=_size(tread))
             if tag == "visual":
@@ -34,7 +34,7 @@ def world_sdf(world: World) -> str:
     ET.SubElement(model, "static").text = "1"  # PyBullet does not read "true"
     link = ET.SubElement(model, "link", name="world")
     for index, tread in enumerate(world.treads):
-        x, y, z = _centre(tread)
+        x, y, z = box_centre(tread)
         for tag in ("collision", "visual"):
             element = ET.SubElement(link, tag, name=f"tread_{index}_{tag}")
             ET.SubElement(element, "pose").text = f"{x!r} {y!r} {z!r} 0 0 {tread.yaw!r}"
@@ -46,7 +46,8 @@ def world_sdf(world: World) -> str:
     return _text(root)
 
 
-def _centre(tread: Tread) -> tuple[float, float, float]:
+def box_centre(tread: Tread) -> tuple[float, float, float]:
+    """Centre of a tread's box in m."""
     return tread.centre[0], tread.centre[1], tread.top - tread.thickness / 2
 
 

@@ -1,0 +1,41 @@
+"""`sipbullet plot`: pictures of a recorded run."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def plot(
+    run: Annotated[Path, typer.Argument(help="A run's folder, as `sipbullet walk --out` wrote it.")],
+    what: Annotated[
+        list[str] | None,
+        typer.Option(help="path, profile, angles, rates, controls, energy, reactions or footholds; repeatable; all by default."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="A .png, .svg or .pdf; without it a window opens.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Plot a recorded run: where it went, over which profile, its angles, controls, energy, reactions and footholds."""
+    from sipbullet.errors import ConfigError, EngineError
+    from sipbullet.output import check_new
+    from sipbullet.view.figures import save
+    from sipbullet.view.overview import PANELS, overview
+    from sipbullet.view.recorded import open_run
+
+    names = what or list(PANELS)
+    for name in names:
+        if name not in PANELS:
+            raise ConfigError(f"plot: nothing is called {name!r}; choose from {', '.join(PANELS)}")
+    if out is not None:
+        check_new(out, (".png", ".svg", ".pdf"), force)
+    recorded = open_run(run)
+    if out is not None:
+        save(overview(recorded, names), out)
+        typer.echo(f"wrote {out}")
+        return
+    import matplotlib.pyplot as plt
+
+    if plt.get_backend().lower() == "agg":
+        raise EngineError("plot: no display for a window; write a file with --out FILE.png")
+    overview(recorded, names, plt.figure)
+    plt.show()

@@ -1,0 +1,1 @@
+"""Recorded runs in the formats of other people's tools."""

@@ -1,0 +1,53 @@
+"""Frames of a run, named after REP-120: `base_link` is the pelvis, `l_sole` and `r_sole` are the feet; x ahead, z up."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from sipbullet.engine.body import chain_positions
+from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.rotations import Array
+from sipbullet.robot import Robot
+from sipbullet.view.shots import Shot
+
+SOLES = {"right": "r_sole", "left": "l_sole"}
+WORLD, BASE = "world", "base_link"
+SCALARS = ("kinetic", "potential", "momentum_z", "knee_force", "gamma", "omega", "gamma_x", "theta_z", "theta", "theta_x", "leg1")
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A frame in the world: position (3,) in m and quaternion xyzw (4,)."""
+
+    position: Array
+    quaternion: Array
+
+    @staticmethod
+    def turned(yaw: float) -> dict[str, float]:
+        """Components of the quaternion that turns by `yaw` rad about the vertical."""
+        return {"x": 0.0, "y": 0.0, "z": float(np.sin(yaw / 2)), "w": float(np.cos(yaw / 2))}
+
+    def seen_from(self, other: "Pose") -> "Pose":
+        """This frame in the `other` one."""
+        turn = Rotation.from_quat(other.quaternion).inv()
+        return Pose(turn.apply(self.position - other.position), (turn * Rotation.from_quat(self.quaternion)).as_quat())
+
+
+def poses(robot: Robot, shot: Shot, sample: int) -> dict[str, Pose]:
+    """The pelvis and both soles in the world at one of a shot's samples."""
+    linkage, q = Linkage.of(robot, shot.step), shot.positions[sample]
+    pelvis = linkage.pelvis_frame(q)
+    heading = float(np.arctan2(pelvis[1, 0], pelvis[0, 0]))
+    level = Rotation.from_euler("z", heading).as_quat()
+    support, swing = shot.step.support, "left" if shot.step.support == "right" else "right"
+    return {
+        BASE: Pose(linkage.point(q, linkage.pelvis), Rotation.from_matrix(pelvis).as_quat()),
+        SOLES[support]: Pose(np.array(shot.step.pivot), level),
+        SOLES[swing]: Pose(shot.foot[sample], level),
+    }
+
+
+def joints(robot: Robot, shot: Shot, sample: int) -> list[float]:
+    """Positions of the nine joints of robot.urdf, whose base is the supporting foot, in rad and m."""
+    return chain_positions(robot, *shot.posture(robot, float(shot.times[sample])))

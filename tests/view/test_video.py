@@ -1,0 +1,103 @@
+import subprocess
+import sys
+
+import imageio_ffmpeg
+import numpy as np
+import pytest
+
+from sipbullet.config import WalkConfig
+from sipbullet.engine.client import Client
+from sipbullet.errors import OutputError
+from sipbullet.simulation import prepare
+from sipbullet.view import video
+from sipbullet.view.shots import shots_of
+from sipbullet.view.stage import Stage
+from sipbullet.view.video import Camera, Film
+from sipbullet.worlds.export import world_urdf
+
+
+@pytest.fixture(scope="module")
+def walked():
+    walk = prepare(WalkConfig(world="stairs", steps=7))
+    return walk, [shot for step in walk.steps() for shot in shots_of(step, walk)]
+
+
+def scene(walk):
+    return walk.robot, walk.robot_path, world_urdf(walk.ground)
+
+
+@pytest.mark.parametrize(("name", "size", "rate"), [("walk.mp4", (1280, 720), 30), ("walk.gif", (480, 270), 20)])
+def test_a_film_plays_at_the_right_speed(walked, tmp_path, name, size, rate):
+    walk, shots = walked
+    with Film(tmp_path / name, *scene(walk)) as film:
+        film.show(shots)
+    reader = imageio_ffmpeg.read_frames(str(tmp_path / name))
+    about = next(reader)
+    assert about["source_size"] == size and about["fps"] == pytest.approx(rate, abs=0.1)
+    assert sum(1 for _ in reader) == pytest.approx(shots[-1].end * rate, abs=1)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def colored(picture, rgb):
+    """Pixels (n, 2) about as orange, or blue, as a leg."""
+    wanted = np.array(rgb, dtype=float)
+    shade = picture.astype(float)
+    length = np.linalg.norm(shade, axis=2) * np.linalg.norm(wanted) + 1e-9
+    return np.argwhere((shade @ wanted / length > 0.985) & (shade.max(axis=2) > 60))
+
+
+def test_the_robot_is_in_the_frame_throughout_with_its_legs_in_their_colours(walked):
+    walk, shots = walked
+    stage = Stage(Client(), *scene(walk))
+    camera = Camera(stage, 320, 180, egl=False)
+    for shot in shots:
+        for time in np.linspace(shot.start, shot.end, 4):
+            stage.show(shot, time)
+            picture = camera.picture()
+            right, left = colored(picture, (0.85, 0.37, 0.05)), colored(picture, (0.10, 0.40, 0.75))
+            assert len(right) > 60 and len(left) > 20
+            for pixels in (right, left):
+                middle = np.median(pixels, axis=0)
+                assert 40 < middle[0] < 140 and 60 < middle[1] < 260
+    stage.client.close()
+
+
+def test_a_film_that_fails_leaves_nothing(walked, tmp_path):
+    walk, shots = walked
+    with pytest.raises(ZeroDivisionError), Film(tmp_path / "walk.mp4", *scene(walk)) as film:
+        film.show(shots[:1])
+        raise ZeroDivisionError
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_places_are_refused_before_the_walk(walked, tmp_path):
+    walk, _ = walked
+    with pytest.raises(OutputError, match="must end in .mp4 or .gif"):
+        Film(tmp_path / "walk.avi", *scene(walk))
+    (tmp_path / "there.mp4").write_text("mine")
+    with pytest.raises(OutputError, match="exists"):
+        Film(tmp_path / "there.mp4", *scene(walk))
+    with pytest.raises(OutputError, match="cannot be written"):
+        Film(tmp_path / "there.mp4" / "walk.mp4", *scene(walk))
+    assert (tmp_path / "there.mp4").read_text() == "mine"
+
+
+def test_a_missing_or_broken_ffmpeg_is_named(walked, tmp_path, monkeypatch):
+    walk, shots = walked
+    monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(tmp_path / "no-ffmpeg"))
+    command = [sys.executable, "-m", "sipbullet", "walk", "flat", "--steps", "1", "--video", str(tmp_path / "walk.mp4")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "ffmpeg" in done.stderr
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    with pytest.raises(OutputError, match=r"pip install 'sipbullet\[video\]'"):
+        Film(tmp_path / "walk.mp4", *scene(walk))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_egl_is_used_only_where_it_draws(monkeypatch, tmp_path):
+    found = video.egl_plugin()
+    assert found is None or found.endswith(".so")
+    broken = tmp_path / "broken.so"
+    broken.write_text("no library")
+    monkeypatch.setattr(video.importlib.util, "find_spec", lambda name: type("Spec", (), {"origin": str(broken)}))
+    assert video.egl_plugin() is None
