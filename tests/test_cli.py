@@ -86,7 +86,7 @@ def test_worlds_are_listed_and_shown():
     assert shown.returncode == 0 and "1.500" in shown.stdout
 
 
-@pytest.mark.parametrize("arguments", [[], ["--help"], ["walk", "--help"], ["world", "--help"], ["model", "--help"]])
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["walk", "--help"], ["world", "--help"], ["model", "--help"], ["replay", "--help"], ["export", "--help"]])
 def test_help_is_there(arguments):
     done = sipbullet(*arguments)
     assert done.returncode == 0
@@ -150,6 +150,17 @@ BAD = [
     ("walk flat --set gait.roll=1", "gait.roll = 1"),
     ("objectives -o {f}/table.txt", "must end in .png"),
     ("objectives -o {f}/run.toml/table.png", "cannot be written"),
+    ("walk flat --video {f}/walk.avi", "must end in .mp4 or .gif"),
+    ("walk flat --video {f}/full", "must end in"),
+    ("walk flat --video /proc/nobody/walk.mp4", "cannot be written"),
+    ("walk flat --swing jump", "swing = 'jump'"),
+    ("replay {f}/none", "no folder"),
+    ("replay {f}/full", "cannot be read"),
+    ("plot {f}/full -o {f}/p.png", "cannot be read"),
+    ("plot {f}/full --what all -o {f}/p.png", "nothing is called 'all'"),
+    ("plot {f}/full -o {f}/p.doc", "must end in .png"),
+    ("export {f}/full -o {f}/run.bag", "must end in .mcap or .rrd"),
+    ("export {f}/full -o {f}/run.mcap", "cannot be read"),
     ("reproduce fig9 -o {f}/figures", "no figure 'fig9'"),
     ("reproduce fig3 -o {f}/full/a.txt", "a.txt"),
 ]

@@ -52,10 +52,12 @@ def layer(name):
     order = {
         "__main__": 9,
         "cli": 9,
+        "exports": 8,
         "study": 8,
         "view": 8,
         "recording": 7,
         "summary": 7,
+        "drawn": 7,
         "simulation": 6,
         "stepping": 5,
         "standing": 5,

@@ -55,6 +55,7 @@ def wait_for(folder, count, process, seconds=90):
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 @needs_xvfb
 @needs_user
 def test_a_user_steers_by_mouse_and_keys_and_the_walk_can_be_repeated(tmp_path, display):
@@ -90,6 +91,7 @@ def test_a_user_steers_by_mouse_and_keys_and_the_walk_can_be_repeated(tmp_path, 
     assert (folder / "steps.csv").read_bytes() == (tmp_path / "again" / "steps.csv").read_bytes()
 
 
+@pytest.mark.slow
 @needs_xvfb
 @needs_user
 def test_closing_the_window_ends_the_walk_with_its_files(tmp_path, display):

@@ -80,7 +80,7 @@ def test_bad_files_are_named_in_one_line(tmp_path, text, words):
 
 
 def test_unknown_worlds_are_told_what_there_is():
-    with pytest.raises(WorldError, match="flat, spiral, stairs"):
+    with pytest.raises(WorldError, match="flat, plaza, spiral, stairs"):
         load_world("nowhere")
 
 
