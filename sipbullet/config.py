@@ -47,8 +47,7 @@ class PidConfig(_Config):
     yaw_bias: Gain = Field(default=0.016, description="rad, turn against the one that each support brings")
     yaw_integral: Gain = Field(default=0.3, description="summed heading error towards the supporting foot to the turn")
     spacing_integral: Gain = Field(default=0.2, description="summed spacing errors to the swing hip's yaw")
-    length_integral: Gain = Field(default=0.3, description="summed step length errors to the angle between the legs")
-    foothold: Gain = Field(default=0.2, description="foothold error along the path to the angle between the legs")
+    foothold: Gain = Field(default=0.5, description="foothold error along the path (the sum of step length errors) to 2α")
     duration_integral: Gain = Field(default=0.3, description="1/s², summed duration errors to the pitch rate")
 
 
@@ -81,8 +80,8 @@ class FootstepConfig(_Config):
 class SimulationConfig(_Config):
     """How the swing is integrated."""
 
-    integrator: Literal["bullet", "rk4"] = "bullet"
-    dt: Positive | None = Field(default=None, le=0.05, description="s; 1 ms for bullet and 10 ms for rk4 if none")
+    integrator: Literal["bullet", "rk4", "kane"] = "bullet"
+    dt: Positive | None = Field(default=None, le=0.05, description="s; 1 ms for bullet and 10 ms for rk4 and kane if none")
     gravity: float = Field(default=9.81, ge=0.1, le=100.0, description="m/s²")
 
     @property

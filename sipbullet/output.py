@@ -28,6 +28,24 @@ def check_new(path: Path, suffixes: tuple[str, ...] = (), force: bool = False) -
         raise OutputError(f"out: {path}: cannot be written: {error.strerror}") from None
 
 
+def check_folder(path: Path, force: bool = False) -> None:
+    """Raise unless files may be written into the folder `path`; makes it.
+
+    Raises:
+        OutputError: it is a file, is not empty (and not `force`), or cannot be written.
+    """
+    try:
+        if path.exists() and not path.is_dir():
+            raise OutputError(f"out: {path} is a file; give the name of a folder")
+        if path.is_dir() and any(path.iterdir()) and not force:
+            raise OutputError(f"out: {path} is not empty; give another folder, or --force to replace files in it")
+        path.mkdir(parents=True, exist_ok=True)
+        if not os.access(path, os.W_OK):
+            raise PermissionError(13, "Permission denied")
+    except OSError as error:
+        raise OutputError(f"out: {path}: cannot be written: {error.strerror}") from None
+
+
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
     """A place beside `path` to write to; what is there at the end becomes `path` in one move, after an error nothing.

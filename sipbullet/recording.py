@@ -22,6 +22,7 @@ from sipbullet.errors import OutputError
 from sipbullet.mechanics.rotations import Array
 from sipbullet.mechanics.series import SwingSeries, swing_series
 from sipbullet.mechanics.state import POSITION_FIELDS, RATE_FIELDS
+from sipbullet.output import check_folder
 from sipbullet.simulation import Walk, WalkedStep
 from sipbullet.stepping import Landing, StepRecord
 
@@ -66,11 +67,7 @@ class RunFolder:
         self._header_written = False
 
     def _prepare(self, force: bool) -> None:
-        if self.path.exists() and not self.path.is_dir():
-            raise OutputError(f"out: {self.path} is a file; give the name of a folder")
-        if self.path.is_dir() and any(self.path.iterdir()) and not force:
-            raise OutputError(f"out: {self.path} is not empty; give another folder, or --force to replace a run's files in it")
-        self.path.mkdir(parents=True, exist_ok=True)
+        check_folder(self.path, force)
         for name in FILES:
             (self.path / name).unlink(missing_ok=True)
 

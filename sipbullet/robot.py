@@ -1,7 +1,7 @@
 """The robot's parameters: what the mechanics needs to know of the walker."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sipbullet.errors import RobotError
 
@@ -56,6 +56,50 @@ class Robot:
     def sagittal_symmetric(self) -> bool:
         """Whether turning the trunk about its hip axis changes nothing: COG on the axis and Ixx = Izz."""
         return abs(self.cog_height) < 1e-12 and abs(self.inertia[0] - self.inertia[2]) < 1e-12
+
+
+def varied(
+    base: Robot,
+    mass: float | None = None,
+    leg_length: float | None = None,
+    pelvis_width: float | None = None,
+    cog_height: float | None = None,
+    inertia: tuple[float, float, float] | None = None,
+    knee_frequency: float | None = None,
+    knee_damping_ratio: float | None = None,
+) -> Robot:
+    """A robot like `base` with some parameters changed; what is not given is kept, or scaled with what it depends on.
+
+    Args:
+        base: the robot to begin with.
+        mass: kg.
+        leg_length: m.
+        pelvis_width: m.
+        cog_height: m.
+        inertia: kg·m²; by default the base's, scaled by mass and leg².
+        knee_frequency: rad/s, natural frequency of the knee's spring with the whole mass; the base's by default.
+        knee_damping_ratio: of the knee, 1 is critical; the base's by default.
+
+    Raises:
+        RobotError: a value lies outside its domain.
+    """
+    mass = base.mass if mass is None else mass
+    leg_length = base.leg_length if leg_length is None else leg_length
+    scale = mass / base.mass * (leg_length / base.leg_length) ** 2
+    ixx, iyy, izz = (scale * moment for moment in base.inertia) if inertia is None else inertia
+    frequency = math.sqrt(base.knee_stiffness / base.mass) if knee_frequency is None else knee_frequency
+    own_ratio = base.knee_damping / (2 * math.sqrt(base.knee_stiffness * base.mass))
+    ratio = own_ratio if knee_damping_ratio is None else knee_damping_ratio
+    return replace(
+        base,
+        mass=mass,
+        leg_length=leg_length,
+        pelvis_width=base.pelvis_width if pelvis_width is None else pelvis_width,
+        cog_height=base.cog_height if cog_height is None else cog_height,
+        inertia=(ixx, iyy, izz),
+        knee_stiffness=mass * frequency**2,
+        knee_damping=2 * ratio * mass * frequency,
+    )
 
 
 def _require(name: str, value: float, low: float, high: float, unit: str, open_low: bool = False) -> None:

@@ -20,20 +20,20 @@ def load_settings(path: Path | None, options: dict[str, Any], assignments: list[
     Raises:
         ConfigError: what is wrong, where, and what is allowed.
     """
-    data = {} if path is None else _beside(path, read_toml(path, ConfigError))
+    data = {} if path is None else beside(path, read_toml(path, ConfigError))
     where = "settings" if path is None else str(path)
     for assignment in assignments:
         name, equals, text = assignment.partition("=")
         if not equals or not name.strip():
             raise ConfigError(f"--set {assignment!r}: write it as KEY=VALUE, such as pid.roll=3")
-        _put(data, name.strip(), _value(text.strip()))
+        put(data, name.strip(), _value(text.strip()))
     for name, value in options.items():
         if value is not None:
-            _put(data, name, value)
+            put(data, name, value)
     return validate(WalkConfig, data, where, ConfigError)
 
 
-def _beside(path: Path, data: dict[str, Any]) -> dict[str, Any]:
+def beside(path: Path, data: dict[str, Any]) -> dict[str, Any]:
     """Files that a settings file names, relative to it if they are there."""
     for key in ("world", "robot", "footsteps"):
         name = data.get(key)
@@ -42,7 +42,12 @@ def _beside(path: Path, data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-def _put(data: dict[str, Any], name: str, value: Any) -> None:
+def put(data: dict[str, Any], name: str, value: Any) -> None:
+    """Set a dotted name in nested tables.
+
+    Raises:
+        ConfigError: a part of it is no table.
+    """
     *tables, key = name.split(".")
     for table in tables:
         inner = data.setdefault(table, {})

@@ -1,6 +1,7 @@
 """The walk: the hybrid cycle of steps over a footstep plan, until the path ends or the walker falls."""
 
 import math
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,8 +22,9 @@ from sipbullet.mechanics.state import State, Step
 from sipbullet.resources import default_robot
 from sipbullet.robot import Robot
 from sipbullet.standing import come_to_rest, fall_forward, find_release
-from sipbullet.stepping import StepRecord, plan_step, run_step
+from sipbullet.stepping import StepRecord, plan_step, run_step, touchdown_after
 from sipbullet.targets import Schedule
+from sipbullet.urdf import robot_urdf
 from sipbullet.urdf_reader import load_robot
 from sipbullet.worlds.catalogue import load_world
 from sipbullet.worlds.export import world_urdf
@@ -85,6 +87,7 @@ class Walk:
     plan: tuple[Foothold, ...]
     outcome: Outcome = field(default_factory=Outcome)
     refused: str = ""  # why the last wish of a user was not heeded
+    files: tempfile.TemporaryDirectory[str] | None = None  # where the URDF of a robot made in memory is
     wrap: Callable[[Controller], Controller] | None = None  # what the controller is put into, for studies
 
     def steps(self, ask: Ask | None = None) -> Iterator[WalkedStep]:
@@ -134,7 +137,8 @@ class Walk:
             limit, pushes = 2.0 * wanted.duration, self._pushes(now, taken)
             record = run_step(engine, index, now, begin, limit, self.config.monitor, pushes, controller.retarget)
             taken += len(record.swing.pieces) - 1
-            touchdown_next, progress = self._arrive(record, navigator)
+            touchdown_next = touchdown_after(record)
+            progress = None if touchdown_next is None else navigator.progress(touchdown_next)
             self.outcome.steps = index
             self.outcome.time += record.swing.duration
             end = self._end(record)
@@ -214,31 +218,21 @@ class Walk:
         self.outcome.status = "finished"
         self.outcome.reason = f"came to rest with step {self.outcome.steps}, and stands"
 
-    def _arrive(self, record: StepRecord, navigator: Navigator) -> tuple[Touchdown | None, Progress | None]:
-        """The touchdown that the controller sees after a step, and the step's progress; None after a fall."""
+    def fall(self, record: StepRecord) -> str:
+        """Why the walker has fallen in a step; "" when it has not."""
+        where = f"step {record.index}: "
         if record.landing is None:
-            return None, None
-        switched = record.landing.switched
-        touchdown = Touchdown(
-            index=record.index,
-            support=switched.support,
-            pivot=switched.pivot,
-            state=switched.state,
-            alpha1=switched.alpha1,
-            alpha_z1=switched.alpha_z1,
-            previous_pivot=record.step.pivot,
-            duration=record.landing.contact.time,
-        )
-        return touchdown, navigator.progress(touchdown)
+            return where + record.swing.reason
+        planned, found = self.plan[record.index], record.landing.contact.tread
+        if found.index != planned.tread and abs(found.top - self.ground.treads[planned.tread].top) > 1e-6:
+            return f"{where}the foot landed on tread {found.index}, not on tread {planned.tread}"
+        return ""
 
     def _end(self, record: StepRecord) -> tuple[Status, str] | None:
         """Status and reason when the walk ends with this step, else None."""
-        where = f"step {record.index}: "
-        if record.landing is None:
-            return "fell", where + record.swing.reason
-        planned, found = self.plan[record.index], record.landing.contact.tread
-        if found.index != planned.tread and abs(found.top - self.ground.treads[planned.tread].top) > 1e-6:
-            return "fell", f"{where}the foot landed on tread {found.index}, not on tread {planned.tread}"
+        where, fallen = f"step {record.index}: ", self.fall(record)
+        if fallen:
+            return "fell", fallen
         if record.violations and self.config.monitor.strict:
             return "stopped", f"{where}strict: {record.violations[0]}"
         return None
@@ -255,15 +249,26 @@ def make_controller(config: WalkConfig, robot: Robot, navigator: Navigator) -> C
     return PidController(robot, navigator, config.gait, config.pid)
 
 
-def prepare(config: WalkConfig) -> Walk:
+def prepare(config: WalkConfig, robot: Robot | None = None, world: World | None = None) -> Walk:
     """Load robot and world, plan the footsteps, and check that the robot can take them.
+
+    Args:
+        config: the walk.
+        robot: to walk instead of the one that `config` names; its gravity counts.
+        world: to walk in instead of the one that `config` names.
 
     Raises:
         SipbulletError: whatever is wrong with the input, in one line.
     """
-    path = default_robot() if config.robot is None else Path(config.robot)
-    robot = load_robot(path, config.simulation.gravity)
-    world = load_world(config.world)
+    files = None
+    if robot is None:
+        path = default_robot() if config.robot is None else Path(config.robot)
+        robot = load_robot(path, config.simulation.gravity)
+    else:
+        files = tempfile.TemporaryDirectory(prefix="sipbullet-")
+        path = Path(files.name) / "robot.urdf"
+        path.write_text(robot_urdf(robot), encoding="utf-8")
+    world = world or load_world(config.world)
     world.check_leg(robot.leg_length)
     spacing = robot.pelvis_width if config.gait.spacing is None else config.gait.spacing
     if spacing > 1.5 * robot.leg_length:
@@ -272,7 +277,7 @@ def prepare(config: WalkConfig) -> Walk:
         raise ConfigError(f"gait: spacing is {spacing:g} m; the world {world.name!r} is only {world.width:g} m wide")
     schedule = Schedule(config.gait, spacing, config.schedule)
     plan = _plan(config, world, robot, schedule)
-    return Walk(config, path, robot, world, spacing, schedule, plan)
+    return Walk(config, path, robot, world, spacing, schedule, plan, files=files)
 
 
 def _plan(config: WalkConfig, world: World, robot: Robot, schedule: Schedule) -> tuple[Foothold, ...]:

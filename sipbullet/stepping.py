@@ -86,6 +86,23 @@ def plan_step(touchdown: Touchdown, command: StepCommand) -> tuple[Step, State]:
     return step, State(before.theta_z, before.theta, before.theta_x, *rates, before.leg1, before.leg1_rate)
 
 
+def touchdown_after(record: StepRecord) -> Touchdown | None:
+    """The touchdown that a controller sees after a step; None after a fall."""
+    if record.landing is None:
+        return None
+    switched = record.landing.switched
+    return Touchdown(
+        index=record.index,
+        support=switched.support,
+        pivot=switched.pivot,
+        state=switched.state,
+        alpha1=switched.alpha1,
+        alpha_z1=switched.alpha_z1,
+        previous_pivot=record.step.pivot,
+        duration=record.landing.contact.time,
+    )
+
+
 def run_step(
     engine: Engine,
     index: int,
@@ -136,7 +153,7 @@ def _land(linkage: Linkage, step: Step, contact: Contact) -> Landing:
         reset=_reset(linkage, contact, impact, switched),
         roll=float(np.arcsin(np.clip(pelvis_y[2], -1.0, 1.0))),
         yaw=float(np.arctan2(-pelvis_y[0], pelvis_y[1])),
-        placement=foot_placement(linkage, contact.state),
+        placement=foot_placement(linkage, contact.state, impact),
     )
 
 

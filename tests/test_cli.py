@@ -86,7 +86,10 @@ def test_worlds_are_listed_and_shown():
     assert shown.returncode == 0 and "1.500" in shown.stdout
 
 
-@pytest.mark.parametrize("arguments", [[], ["--help"], ["walk", "--help"], ["world", "--help"], ["model", "--help"], ["replay", "--help"], ["export", "--help"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["--help"], ["walk", "--help"], ["world", "--help"], ["model", "--help"], ["replay", "--help"], ["export", "--help"]],
+)
 def test_help_is_there(arguments):
     done = sipbullet(*arguments)
     assert done.returncode == 0

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from sipbullet.cli import export, model, objectives, plan, plot, replay, reproduce, walk, world
+from sipbullet.cli import export, model, objectives, plan, plot, replay, reproduce, stability, sweep, walk, world
 from sipbullet.errors import SipbulletError
 
 # typer takes it from click, or has its own copy: both have it as the grandparent of this one.
@@ -25,6 +25,9 @@ app.command("model")(model.model)
 app.command("plan")(plan.plan)
 app.command("objectives")(objectives.objectives)
 app.command("reproduce")(reproduce.reproduce)
+app.command("stability")(stability.stability)
+app.command("sweep")(sweep.sweep)
+app.command("sweep-plot")(sweep.sweep_plot)
 app.add_typer(world.app, name="world")
 
 

@@ -22,20 +22,19 @@ def model(
 ) -> None:
     """Write the URDF of a walker with these parameters; walk it with `sipbullet walk --robot FILE`."""
     from sipbullet.output import write_new
-    from sipbullet.robot import Robot
+    from sipbullet.robot import Robot, varied
     from sipbullet.sdf import robot_sdf
     from sipbullet.urdf import robot_urdf
 
-    scale = mass / 60.0 * (leg / 0.90) ** 2
-    ixx, iyy, izz = inertia if inertia is not None else (1.5 * scale, 1.0 * scale, 1.5 * scale)
-    robot = Robot(
+    robot = varied(
+        Robot(),
         mass=mass,
         leg_length=leg,
         pelvis_width=width,
         cog_height=cog_height,
-        inertia=(ixx, iyy, izz),
-        knee_stiffness=mass * knee_frequency**2,
-        knee_damping=2 * knee_damping_ratio * mass * knee_frequency,
+        inertia=inertia,
+        knee_frequency=knee_frequency,
+        knee_damping_ratio=knee_damping_ratio,
     )
     text = robot_sdf if out.suffix.lower() == ".sdf" else robot_urdf
     write_new(out, text(robot, _name(out)), force)

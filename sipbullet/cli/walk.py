@@ -26,8 +26,8 @@ def walk(
     spacing: Annotated[Number, typer.Option(help="Distance between the feet, across, in m; the pelvis width by default.")] = None,
     start: Annotated[Text, typer.Option(help="First supporting foot: right or left (default: right).")] = None,
     robot: Annotated[Text, typer.Option(help="The robot's URDF (see `sipbullet model`); the shipped one by default.")] = None,
-    integrator: Annotated[Text, typer.Option(help="bullet (stepSimulation) or rk4 (default: bullet).")] = None,
-    dt: Annotated[Number, typer.Option(help="Time step in s (default: 0.001 for bullet, 0.01 for rk4).")] = None,
+    integrator: Annotated[Text, typer.Option(help="bullet (stepSimulation), rk4 or kane (default: bullet).")] = None,
+    dt: Annotated[Number, typer.Option(help="Time step in s (default: 0.001 for bullet, else 0.01).")] = None,
     footsteps: Annotated[
         Text, typer.Option(help="JSON list of footholds {x, y, z, yaw, foot}; from the world by default.")
     ] = None,

@@ -40,6 +40,8 @@ class Touchdown:
 class Controller(Protocol):
     """A step controller. It may remember (integrals, estimates), but touches nothing outside itself."""
 
+    memory: dict[str, float]  # what it remembers from step to step, by name; may be set
+
     def command(self, touchdown: Touchdown) -> StepCommand | None:
         """The next step's command; None when the path is at its end."""
 

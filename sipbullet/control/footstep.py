@@ -31,6 +31,7 @@ class FootstepController:
         self._bounds = Bounds(config.max_gamma, config.max_omega, config.max_gamma_x, config.max_alpha)
         self._retargeter = Retargeter(robot, gait.duration, config.max_alpha) if config.retarget else None
         self._target = (0.0, 0.0, 0.0)
+        self.memory: dict[str, float] = {}  # every step is solved for anew
 
     def command(self, touchdown: Touchdown) -> StepCommand | None:
         """The next step's command; None at the end of the plan."""

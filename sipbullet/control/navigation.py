@@ -30,7 +30,6 @@ class Guidance:
     spacing: float  # m, wanted in this step
     targets: StepTargets
     foothold_error: float  # m along the path, plan less foot
-    length_error: float  # m, planned less measured length of the step that ended, 0 at the start
     spacing_error: float  # m, wanted less measured spacing
 
 
@@ -63,7 +62,6 @@ class Navigator:
         here, target = self.plan[index], self.plan[index + 1]
         s, _ = here.along_and_left(*touchdown.pivot[:2])
         progress = self.progress(touchdown)
-        planned = here.s - self.plan[index - 1].s if index > 0 else 0.0
         return Guidance(
             target=target,
             length=target.s - here.s,
@@ -74,7 +72,6 @@ class Navigator:
             spacing=abs(target.side - here.side),
             targets=self._schedule.at(index + 1),
             foothold_error=here.s - s,
-            length_error=planned - progress.step_length if index > 0 else 0.0,
             spacing_error=self._planned_spacing(index) - progress.spacing,
         )
 

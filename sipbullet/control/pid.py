@@ -2,12 +2,13 @@
 
     γx(k) = −roll·ρ⁺ − ∫ρ⁺ + u·(toss + ∫u·ρ⁺)              horizontality
     ω(k)  = pendulum(θ⁺ → θ_end in T) + ∫(T − T_target)    cadence
-    α(k)  = two-leg geometry + ∫(s_target − s)/2L + foothold error/2L    step length
+    α(k)  = two-leg geometry + ∫(s_target − s)/2L                         step length
     αz(k) from sin 2αz·sin 2α·L = ((spacing − w)/2 + ∫)·u  spacing
     γ(k)  = (turn + heading error − offset/s − u·∫u·heading error)/T   direction, y offset
 
 The three rates are meant along the pelvis' heading (`heading.py`), ρ is the pelvis' roll; with feet as far apart as the
-hips they are the leg's own, and ρ = θx. No periodic reference is tracked. The offset is steered with γ: correcting it
+hips they are the leg's own, and ρ = θx. The sum of the step length errors is the foothold error along the path, and
+is taken as that: it needs no memory. No periodic reference is tracked. The offset is steered with γ: correcting it
 through αz drifts the wrong way.
 """
 
@@ -21,6 +22,7 @@ from sipbullet.control.prediction import FeedForward, plan_step
 from sipbullet.mechanics.state import SIDE_SIGN, State, Step
 from sipbullet.robot import Robot
 
+SUMS = ("duration_sum", "sway_sum", "roll_sum", "yaw_sum", "spacing_sum")  # of errors, in m, s and rad
 SHORTEST = 0.15  # m, a step below which the offset is not steered harder
 
 
@@ -31,37 +33,35 @@ class PidController:
         """Walk `robot` along the navigator's plan."""
         self._robot, self._navigator, self._gait, self._gains = robot, navigator, gait, gains
         self._last_duration = gait.duration  # s, that was asked for
-        self._length_sum = 0.0  # m
-        self._duration_sum = 0.0  # s
-        self._sway_sum = 0.0  # rad
-        self._roll_sum = 0.0  # rad
-        self._yaw_sum = 0.0  # rad
-        self._spacing_sum = 0.0  # m
+        self.memory = dict.fromkeys(SUMS, 0.0)
 
     def command(self, touchdown: Touchdown) -> StepCommand | None:
         """The next step's command; None at the end of the plan."""
         guidance = self._navigator.guidance(touchdown)
         if guidance is None:
             return None
-        self._length_sum += guidance.length_error
-        self._spacing_sum += guidance.spacing_error
         leg, side = LegAlongHeading.of(touchdown), SIDE_SIGN[touchdown.support]
         wanted = guidance.targets
         lean = leg.pelvis_roll - wanted.roll
-        self._sway_sum += side * lean
-        self._roll_sum += lean
-        if touchdown.duration is not None:
-            self._duration_sum += touchdown.duration - self._last_duration
+        heading_error = guidance.heading - leg.heading
+        late = 0.0 if touchdown.duration is None else touchdown.duration - self._last_duration
+        sums = self._remember(
+            duration_sum=late,
+            sway_sum=side * lean,
+            roll_sum=lean,
+            yaw_sum=side * heading_error,
+            spacing_sum=guidance.spacing_error,
+        )
         self._last_duration = wanted.duration
         robot, gait, gains = self._robot, self._gait, self._gains
         step = (guidance.length, guidance.rise, gait.knee_duration, wanted.duration)
         plan = plan_step(robot, leg.pitch, touchdown.state.leg1, side * leg.level, *step)
         pair, forward = plan.pair, plan.forward
-        correction = gains.length_integral * self._length_sum + gains.foothold * guidance.foothold_error
+        correction = gains.foothold * guidance.foothold_error
         alpha = (pair.between + correction / robot.leg_length) / 2
         gamma, omega, gamma_x = leg.leg_rates(
-            yaw=self._yaw_rate(guidance, guidance.heading - leg.heading, side),
-            pitch=forward.omega + gains.duration_integral * self._duration_sum,
+            yaw=self._yaw_rate(guidance, heading_error, side),
+            pitch=forward.omega + gains.duration_integral * sums["duration_sum"],
             roll=self._roll_rate(lean, wanted.roll, side, forward),
         )
         return StepCommand(
@@ -75,6 +75,11 @@ class PidController:
             knee_duration=gait.knee_duration,
         )
 
+    def _remember(self, **errors: float) -> dict[str, float]:
+        """Add to the sums; they are a new dictionary, so that a copy of the controller has its own."""
+        self.memory = {name: value + errors[name] for name, value in self.memory.items()}
+        return self.memory
+
     def retarget(self, step: Step, state: State, time: float) -> Step:
         """The paper's controller acts at touchdowns only: the step as it is."""
         return step
@@ -82,19 +87,18 @@ class PidController:
     def _roll_rate(self, lean: float, wanted: float, side: int, forward: FeedForward) -> float:
         """Roll rate in rad/s against a `lean` of the pelvis from what is `wanted` (rad), and for the lateral fall."""
         gains = self._gains
-        toss = gains.sway * forward.toss + gains.sway_integral * self._sway_sum
+        toss = gains.sway * forward.toss + gains.sway_integral * self.memory["sway_sum"]
         kept = wanted * (1.0 / forward.roll_gain - gains.roll)  # to end with the roll that is wanted, not level
-        return -gains.roll * lean + kept - gains.roll_integral * self._roll_sum + side * toss
+        return -gains.roll * lean + kept - gains.roll_integral * self.memory["roll_sum"] + side * toss
 
     def _yaw_rate(self, guidance: Guidance, heading_error: float, side: int) -> float:
         gains = self._gains
-        self._yaw_sum += side * heading_error
         wanted = guidance.turn + gains.heading * heading_error - gains.offset * guidance.offset / max(guidance.length, SHORTEST)
-        swing = gains.yaw_bias + gains.yaw_integral * self._yaw_sum
+        swing = gains.yaw_bias + gains.yaw_integral * self.memory["yaw_sum"]
         return (wanted - swing * side) / guidance.targets.duration
 
     def _swing_yaw(self, alpha: float, side: int, spacing: float) -> float:
         """Half the swing hip's yaw that puts the foot half the excess spacing outside its hip, limited to ±20°."""
-        excess = (spacing - self._robot.pelvis_width) / 2 + self._gains.spacing_integral * self._spacing_sum
+        excess = (spacing - self._robot.pelvis_width) / 2 + self._gains.spacing_integral * self.memory["spacing_sum"]
         sine = excess / (self._robot.leg_length * max(math.sin(2 * alpha), 0.05))
         return side * math.asin(max(-0.64, min(0.64, sine))) / 2

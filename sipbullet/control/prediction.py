@@ -8,7 +8,7 @@ from sipbullet.errors import ConfigError
 from sipbullet.mechanics.knee import quintic
 from sipbullet.robot import Robot
 
-INTEGRATION_STEPS = 24
+INTEGRATION_STEPS = 16
 EARLY = 0.92  # of the duration: a foot that comes down before is early
 EARLY_MARGIN = 3e-3  # m, for what the planar model leaves out
 LEG_CHANGES = (0.0, 0.01, -0.01, 0.02, -0.02, 0.03, -0.03, 0.045, -0.045, 0.06, -0.06)  # of a 0.9 m leg, in the order of trial

@@ -6,7 +6,7 @@ from pathlib import Path
 from sipbullet.engine.body import WalkerBody
 from sipbullet.engine.client import Client
 from sipbullet.engine.ground import Ground
-from sipbullet.engine.integrators import INTEGRATORS
+from sipbullet.engine.integrators import INTEGRATORS, make_integrator
 from sipbullet.engine.standing import StandingLoop
 from sipbullet.engine.swing import Push, Retarget, Swing, SwingLoop
 from sipbullet.errors import ConfigError
@@ -32,7 +32,7 @@ class Engine:
             robot: the parameters that `robot_urdf` must hold.
             robot_urdf: the robot's file.
             world_urdf: text of the world's URDF.
-            integrator: "bullet" (`stepSimulation`) or "rk4".
+            integrator: "bullet" (`stepSimulation`), "rk4" (on PyBullet's dynamics) or "kane" (on the Kane model).
             dt: time step in s.
 
         Raises:
@@ -47,7 +47,7 @@ class Engine:
         self.robot = robot
         self.body = WalkerBody(self.client, robot, robot_urdf)
         self.ground = Ground(self.client, world_urdf)
-        self.integrator = INTEGRATORS[integrator](self.body, dt)
+        self.integrator = make_integrator(integrator, self.body, dt)
         self._loop = SwingLoop(self.body, self.integrator, self.ground)
         self.standing = StandingLoop(self.body, self.integrator)
 

@@ -38,7 +38,8 @@ class Ground:
         turn = np.array([shape[6] for shape in shapes])  # xyzw
         self._cos, self._sin = 1 - 2 * turn[:, 2] ** 2, 2 * turn[:, 2] * turn[:, 3]
         self._top = self._centre[:, 2] + self._size[:, 2] / 2
-        self._roof = float(self._top.max()) + 1.0
+        self.highest = float(self._top.max())  # m
+        self._roof = self.highest + 1.0
         self._floor = float(self._top.min()) - 1.0
 
     def height(self, x: float, y: float, ceiling: float = math.inf) -> float:

@@ -74,7 +74,7 @@ class StandingLoop:
         linkage = Linkage.of(body.robot, step)
         body.place(step, State.from_arrays(state.positions, np.zeros(4)))
         body.fix_pelvis()
-        client.setTimeStep(dt)
+        client.setPhysicsEngineParameter(fixedTimeStep=dt, numSubSteps=1)
         times, positions = [0.0], [state.positions]
         for index in range(1, round(duration / dt) + 1):
             client.stepSimulation()

@@ -12,15 +12,18 @@ import math
 import numpy as np
 
 from sipbullet.mechanics import kane
-from sipbullet.mechanics.impact import solve_impact
+from sipbullet.mechanics.impact import Impact, solve_impact
 from sipbullet.mechanics.linkage import Linkage
 from sipbullet.mechanics.rotations import cross
 from sipbullet.mechanics.state import State
 
 
-def foot_placement(linkage: Linkage, state: State) -> tuple[float, float, float]:
-    """How far a touchdown in `state` is from a stop: energy, vertical momentum and momentum along r_xy, dimensionless."""
-    impact, q = solve_impact(linkage, state), state.positions
+def foot_placement(linkage: Linkage, state: State, impact: Impact | None = None) -> tuple[float, float, float]:
+    """How far a touchdown in `state` is from a stop: energy, vertical momentum and momentum along r_xy, dimensionless.
+
+    Its `impact` is solved for when it is not given.
+    """
+    impact, q = impact or solve_impact(linkage, state), state.positions
     r = linkage.cog_position(q) - linkage.swing_foot_position(q)
     omega, inertia, mass = impact.angular_velocity_post, kane.inertia_in_world(linkage, q), linkage.robot.mass
     gravity, length = linkage.robot.gravity, float(np.linalg.norm(r))

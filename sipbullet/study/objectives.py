@@ -20,7 +20,7 @@ CONTROLS = ("γx", "ω", "α", "αz·u", "αz", "γ")
 BIASES = (0.02, 0.02, 0.004, 0.005, 0.005, 0.02)  # rad/s and rad
 OBJECTIVES = ("roll / °", "duration / ms", "length / mm", "spacing / mm", "offset / mm", "direction / °")
 SETTLED, MEASURED = 24, 24  # steps before the bias, and after it
-NO_INTEGRALS = {name: 0.0 for name in ("sway_integral", "roll_integral", "yaw_integral", "length_integral")} | {
+NO_INTEGRALS = {name: 0.0 for name in ("sway_integral", "roll_integral", "yaw_integral")} | {
     name: 0.0 for name in ("duration_integral", "spacing_integral", "foothold")
 }
 
@@ -32,6 +32,15 @@ class Biased:
     controller: Controller
     control: int | None
     amount: float
+
+    @property
+    def memory(self) -> dict[str, float]:
+        """What the inner controller remembers."""
+        return self.controller.memory
+
+    @memory.setter
+    def memory(self, memory: dict[str, float]) -> None:
+        self.controller.memory = memory
 
     def command(self, touchdown: Touchdown) -> StepCommand | None:
         """The inner controller's command, biased once the walk is steady."""

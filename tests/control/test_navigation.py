@@ -26,8 +26,8 @@ def test_a_walker_on_its_plan_has_nothing_to_correct():
     assert guidance.length == pytest.approx(0.3)
     assert guidance.rise == pytest.approx(0.15)
     assert guidance.heading == 0.0
-    errors = (guidance.offset, guidance.foothold_error, guidance.length_error, guidance.spacing_error, guidance.turn)
-    assert errors == pytest.approx((0.0,) * 5, abs=1e-12)
+    errors = (guidance.offset, guidance.foothold_error, guidance.spacing_error, guidance.turn)
+    assert errors == pytest.approx((0.0,) * 4, abs=1e-12)
 
 
 def test_errors_have_the_signs_of_their_names():
@@ -36,7 +36,6 @@ def test_errors_have_the_signs_of_their_names():
     assert both_left.offset == pytest.approx(0.01)
     short = navigator.guidance(touchdown(8, dx=-0.02))
     assert short.foothold_error == pytest.approx(0.02)
-    assert short.length_error == pytest.approx(0.02)
     side = 1 if PLAN[8].foot == "left" else -1
     wide = navigator.guidance(touchdown(8, dy=side * 0.03))
     assert wide.spacing_error == pytest.approx(-0.03)
@@ -47,7 +46,6 @@ def test_the_first_step_has_no_step_behind_it():
     progress = navigator.progress(touchdown(0))
     assert (progress.step_length, progress.spacing) == (0.0, 0.2)
     assert progress.offset == pytest.approx(0.0)
-    assert navigator.guidance(touchdown(0)).length_error == 0.0
 
 
 def test_the_plan_ends():

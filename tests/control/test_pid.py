@@ -47,7 +47,7 @@ def test_a_lean_is_answered_against():
 
 
 def test_a_slow_step_is_answered_by_more_speed_and_a_long_one_by_a_smaller_angle():
-    still = PidConfig(duration_integral=0.0, length_integral=0.0, foothold=0.0, spacing_integral=0.0)
+    still = PidConfig(duration_integral=0.0, foothold=0.0, spacing_integral=0.0)
     assert command().omega > command(gains=still).omega
     assert command().alpha < command(gains=still).alpha
 
