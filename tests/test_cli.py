@@ -132,7 +132,7 @@ BAD = [
     ("walk flat --length 1.9", "out of reach"),
     ("walk flat --steps 0", "steps = 0"),
     ("walk flat --controller magic", "controller = 'magic'"),
-    ("walk flat --integrator euler", "'bullet' or 'rk4'"),
+    ("walk flat --integrator euler", "'bullet', 'rk4' or 'kane'"),
     ("walk flat --out {f}/full", "not empty"),
     ("walk flat --out {f}/full/a.txt", "is a file"),
     ("walk flat --out /proc/nobody/run", "cannot be written"),

@@ -33,14 +33,14 @@ def foothold_error(step):
 
 
 @pytest.mark.parametrize("world", ["stairs", "spiral", "tower", "tour"])
-@pytest.mark.parametrize("integrator", ["rk4", "bullet"])
+@pytest.mark.parametrize("integrator", ["rk4", "bullet", "kane"])
 def test_every_foothold_is_exact(world, integrator):
     walk, steps = run(world=world, simulation={"integrator": integrator})
     assert walk.outcome.reason == "reached the end of the path"
-    assert max(map(foothold_error, steps)) <= {"rk4": 5e-5, "bullet": 1e-3}[integrator]
+    assert max(map(foothold_error, steps)) <= {"rk4": 5e-5, "kane": 5e-5, "bullet": 1e-3}[integrator]
     assert max(abs(s.record.landing.contact.time / 0.55 - 1) for s in steps) <= 1e-3
     roll = max(abs(math.degrees(s.record.landing.roll)) for s in steps)
-    assert roll <= {"rk4": 0.05, "bullet": 0.1}[integrator]
+    assert roll <= {"rk4": 0.05, "kane": 0.05, "bullet": 0.1}[integrator]
     assert not any(s.record.violations for s in steps)
 
 
@@ -82,14 +82,14 @@ def test_pushes_on_the_stairs_are_survived(angle):
         assert walk.outcome.status == "finished", (phase, walk.outcome)
 
 
-@pytest.mark.parametrize("integrator", ["bullet", "rk4"])
+@pytest.mark.parametrize("integrator", ["bullet", "rk4", "kane"])
 @pytest.mark.parametrize("locked", [True, False])
 def test_a_push_changes_the_cogs_momentum_as_the_constraint_lets_it(integrator, locked):
     """The state before and after: the generalized momentum changes by the push's generalized impulse."""
     leg = 0.9 if locked else 0.75
     step = Step("right", (0.0, -0.1, 0.0), 0.0, 0.0, 0.2, 0.0, leg, 0.9, 0.9, 0.36)
     state, impulse = State(0.0, -0.2, 0.0, 0.05, 1.0, 0.2, leg), np.array([4.0, -7.0, 3.0])
-    dt = {"bullet": 1e-3, "rk4": 1e-2}[integrator]
+    dt = {"bullet": 1e-3, "rk4": 1e-2, "kane": 1e-2}[integrator]
     with Engine(Robot(), default_robot(), world_urdf(load_world("flat")), integrator, dt) as engine:
         linkage = Linkage.of(Robot(), step)
         swing = engine.swing(step, state, linkage, 1.1, (Push(0.1037, tuple(impulse)),))
@@ -121,7 +121,7 @@ def test_a_push_is_flagged_and_its_energy_is_no_drift(tmp_path):
 
 def test_two_pushes_in_one_step_and_one_at_its_very_start():
     pushes = [{"time": 0.0, "x": 3, "y": 0}, {"time": 0.2, "x": 0, "y": 5}, {"time": 0.21, "x": 0, "y": -5}]
-    for integrator in ("bullet", "rk4"):
+    for integrator in ("bullet", "rk4", "kane"):
         walk, steps = run(world="flat", steps=4, simulation={"integrator": integrator}, disturbance={"push": pushes})
         assert walk.outcome.status == "finished"
         assert [len(s.record.swing.pieces) for s in steps] == [4, 1, 1, 1]

@@ -52,6 +52,8 @@ def layer(name):
     order = {
         "__main__": 9,
         "cli": 9,
+        "gym": 8,
+        "api": 8,
         "exports": 8,
         "study": 8,
         "view": 8,

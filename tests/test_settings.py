@@ -37,7 +37,7 @@ def test_the_time_step_depends_on_the_integrator():
         ("pid", "KEY=VALUE"),
         ("=3", "KEY=VALUE"),
         ("simulation.dt=1", "less than or equal to 0.05"),
-        ("simulation.integrator=euler", "'bullet' or 'rk4'"),
+        ("simulation.integrator=euler", "'bullet', 'rk4' or 'kane'"),
         ("monitor.friction=inf", "finite"),
     ],
 )

@@ -15,7 +15,7 @@ from sipbullet.robot import Robot
 from sipbullet.simulation import prepare
 from sipbullet.urdf import robot_urdf
 
-DT = {"bullet": 1e-3, "rk4": 1e-2}
+DT = {"bullet": 1e-3, "rk4": 1e-2, "kane": 1e-2}
 
 
 def run(**settings):
@@ -81,10 +81,10 @@ def test_no_monitor_is_violated(walks, world, integrator):
 @ALL
 def test_energy_and_momentum_drift_little(walks, world, integrator):
     _, steps = walks[world, integrator]
-    limits = {"bullet": (1e-5, 1e-4), "rk4": (1e-8, 1e-7)}[integrator]
+    limits = {"bullet": (1e-5, 1e-4), "rk4": (1e-8, 1e-7), "kane": (1e-8, 1e-7)}[integrator]
     for s in steps:
         assert abs(s.record.energy_drift) <= limits[0 if s.record.step.knee_locked else 1]
-        assert abs(s.record.momentum_drift) <= {"bullet": 1e-5, "rk4": 1e-9}[integrator]
+        assert abs(s.record.momentum_drift) <= {"bullet": 1e-5, "rk4": 1e-9, "kane": 1e-9}[integrator]
 
 
 @ALL
@@ -101,7 +101,7 @@ def test_the_feet_switch_without_a_trace(walks, world, integrator):
 def test_every_swing_is_the_independent_models(walks, world, integrator):
     """Each recorded step, integrated anew by SciPy from its recorded start for its recorded duration."""
     _, steps = walks[world, integrator]
-    angle, rate = {"bullet": (5e-4, 5e-3), "rk4": (1e-7, 1e-7)}[integrator]
+    angle, rate = {"bullet": (5e-4, 5e-3), "rk4": (1e-7, 1e-7), "kane": (1e-7, 1e-7)}[integrator]
     for s in steps[:: 5 if world == "flat" else 1]:
         record = s.record
         linkage, contact = Linkage.of(prepare(WalkConfig()).robot, record.step), record.landing.contact

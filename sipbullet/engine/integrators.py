@@ -15,8 +15,9 @@ from sipbullet.mechanics.knee import KneeDrive
 from sipbullet.mechanics.linkage import Linkage
 from sipbullet.mechanics.rotations import Array
 from sipbullet.mechanics.state import State, Step
+from sipbullet.robot import Robot
 
-KNEE_FREQUENCY = 10.0  # rad/s: `rk4` divides its step by the knee's natural frequency over this
+KNEE_FREQUENCY = 10.0  # rad/s: `rk4` and `kane` divide their step by the knee's natural frequency over this
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,14 +157,18 @@ class BulletIntegrator(_KneeForce):
         return ahead
 
 
+def knee_parts(robot: Robot) -> int:
+    """Parts of a time step that resolve the knee's spring."""
+    return math.ceil(math.sqrt(robot.knee_stiffness / robot.mass) / KNEE_FREQUENCY)
+
+
 class Rk4Integrator(_KneeForce):
     """Classical Runge–Kutta of order 4 on PyBullet's own mass matrix and inverse dynamics; free joints only."""
 
     def begin(self, step: Step, state: State, time: float = 0.0, work: float = 0.0) -> Moment:
         """Start or go on."""
         self._start(step, state)
-        frequency = math.sqrt(self.body.robot.knee_stiffness / self.body.robot.mass)
-        self._parts = math.ceil(frequency / KNEE_FREQUENCY)
+        self._parts = knee_parts(self.body.robot)
         return Moment(time, state.positions, state.rates, work, 0.0)
 
     def advance(self, moment: Moment, steps: int) -> Moment:

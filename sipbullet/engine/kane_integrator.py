@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from sipbullet.engine.body import WalkerBody
-from sipbullet.engine.integrators import Moment
+from sipbullet.engine.integrators import Moment, knee_parts
 from sipbullet.mechanics.flight import fly, trunk_constants
 from sipbullet.mechanics.linkage import Linkage
 from sipbullet.mechanics.rotations import Array
@@ -19,12 +19,14 @@ class KaneIntegrator:
         """Integrate what `body` is, with time steps of `dt` s."""
         self.body, self.dt = body, dt
         self._constants: Array
+        self._resolution = dt  # s, of the Runge–Kutta steps
         self.step: Step
 
     def begin(self, step: Step, state: State, time: float = 0.0, work: float = 0.0) -> Moment:
         """Start or go on."""
         self.step = step
         self._constants = trunk_constants(Linkage.of(self.body.robot, step), step)
+        self._resolution = self.dt / (1 if step.knee_locked else knee_parts(self.body.robot))
         return Moment(time, state.positions, state.rates, work, 0.0)
 
     def advance(self, moment: Moment, steps: int) -> Moment:
@@ -33,7 +35,7 @@ class KaneIntegrator:
 
     def _fly(self, moment: Moment, duration: float) -> Moment:
         start, end = np.concatenate((moment.positions, moment.rates)), moment.time + duration
-        found = fly(self._constants, start, moment.time, end, self.dt)
+        found = fly(self._constants, start, moment.time, end, self._resolution)
         return Moment(end, found[:4], found[4:8], moment.work + float(found[8]), 0.0)
 
     def restore(self, moment: Moment) -> None:

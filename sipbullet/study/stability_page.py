@@ -56,7 +56,8 @@ def _page(walk: Walk, gait: Stability, basin: list[BasinLevel]) -> str:
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{html.escape(title)}</title><style>{STYLE}</style>",
         f"<h1>{html.escape(title)}</h1>",
         f"<p>Spectral radius of a stride: <b>{gait.radius:.4g}</b>: {verdict}. A stride is two steps, here from foothold "
-        f"{gait.index} on; the periodic gait is found to {gait.residual:.1e}.</p><img src='multipliers.png' alt='Floquet multipliers'>",
+        f"{gait.index} on; the periodic gait is found to {gait.residual:.1e}.</p>",
+        "<img src='multipliers.png' alt='Floquet multipliers'>",
         "<h2>Multipliers</h2><table><tr><th>multiplier</th><th>magnitude</th><th>strides to a tenth</th></tr>",
     ]
     for value in gait.multipliers:

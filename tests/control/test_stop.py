@@ -56,7 +56,7 @@ def test_it_stops_on_a_staircase(stop, steps_taken, where):
 
 
 @pytest.mark.parametrize("controller", ["pid", "str"])
-@pytest.mark.parametrize("integrator", ["bullet", "rk4"])
+@pytest.mark.parametrize("integrator", ["bullet", "rk4", "kane"])
 def test_it_stops_whatever_walked(controller, integrator):
     walk, steps = run("paper", controller=controller, simulation={"integrator": integrator})
     assert walk.outcome.status == "finished"

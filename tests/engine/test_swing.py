@@ -25,7 +25,7 @@ def make_world(*sections):
 
 
 def swing(world, step, state, integrator="bullet", limit=1.1, dt=None):
-    dt = dt or {"bullet": 1e-3, "rk4": 1e-2}[integrator]
+    dt = dt or {"bullet": 1e-3, "rk4": 1e-2, "kane": 1e-2}[integrator]
     with Engine(ROBOT, default_robot(), world_urdf(world), integrator, dt) as engine:
         return engine.swing(step, state, Linkage.of(ROBOT, step), limit)
 
@@ -38,7 +38,7 @@ def level_step(alpha=0.2, leg2=0.9, pivot=(0.0, -0.1, 0.0)):
     return Step("right", pivot, 0.0, 0.0, alpha, 0.0, 0.9, 0.9, leg2, 0.36)
 
 
-@pytest.mark.parametrize("integrator", ["bullet", "rk4"])
+@pytest.mark.parametrize("integrator", ["bullet", "rk4", "kane"])
 def test_touchdown_is_on_the_ground_to_rounding(integrator):
     step = level_step()
     found = swing(FLAT, step, State(0.0, -0.2, 0.0, 0.0, 1.0, 0.2, 0.9), integrator)
@@ -56,7 +56,7 @@ def test_touchdown_time_does_not_depend_on_the_step():
     assert times == pytest.approx([times[-1]] * 3, abs=1e-7)
 
 
-@pytest.mark.parametrize("integrator", ["bullet", "rk4"])
+@pytest.mark.parametrize("integrator", ["bullet", "rk4", "kane"])
 def test_a_foot_that_starts_inside_the_next_tread_comes_out_and_lands_on_it(integrator):
     pair = leg_pair(0.9, 0.3, 0.15)
     step = Step("right", (0.3, -0.1, 0.15), 0.0, 0.0, pair.between / 2, 0.0, 0.75, 0.9, 0.75, 0.36)
@@ -77,7 +77,7 @@ def test_a_foot_that_never_gets_above_the_ground_has_scuffed():
     assert "scuffed" in found.reason
 
 
-@pytest.mark.parametrize("integrator", ["bullet", "rk4"])
+@pytest.mark.parametrize("integrator", ["bullet", "rk4", "kane"])
 def test_entering_a_riser_is_no_touchdown(integrator):
     """A riser stands in the way of a foot that would land behind it: it is counted, and nothing is touched."""
     step, state = level_step(), State(0.0, -0.2, 0.0, 0.0, 1.0, 0.2, 0.9)
