@@ -127,7 +127,7 @@ def run_step(
     """
     step, state = begin
     swing = engine.swing(step, state, Linkage.of(engine.robot, step), time_limit, pushes, retarget)
-    series = joined([swing_series(p.linkage, p.step, p.times, p.positions, p.rates) for p in swing.pieces])
+    series = joined([swing_series(p.linkage, p.step, p.times, p.positions, p.rates, p.place) for p in swing.pieces])
     last = swing.pieces[-1]
     weight = engine.robot.mass * engine.robot.gravity
     energy_drift = series.energy_drift(swing.work + swing.push_energy, weight * step.pivot[2])
@@ -169,12 +169,13 @@ def _reset(linkage: Linkage, contact: Contact, impact: Impact, switched: Switche
     velocity = cross(omega, r)
     spin = kane.inertia_in_world(linkage, q) @ omega
     energy = 0.5 * robot.mass * velocity @ velocity + 0.5 * omega @ spin + kane.potential_energy(linkage, q)
-    energy_after = kane.kinetic_energy(after, q_after, v_after) + kane.potential_energy(after, q_after)
+    place = kane.Configuration(after, q_after)
+    energy_after = place.kinetic_energy(v_after) + place.potential_energy
     momentum = robot.mass * cross(r, velocity) + spin
     return Reset(
-        cog_jump=float(np.linalg.norm(after.cog_position(q_after) - cog)),
+        cog_jump=float(np.linalg.norm(place.cog - cog)),
         energy_jump=float(energy_after - energy),
-        momentum_jump=float(np.linalg.norm(kane.angular_momentum(after, q_after, v_after) - momentum)),
+        momentum_jump=float(np.linalg.norm(place.angular_momentum(v_after) - momentum)),
     )
 
 

@@ -70,8 +70,8 @@ class Guard:
         """Height in m of the swing foot over the ground under it (+inf over none), or less while it is above everything."""
         x, y, z = self._foot(moment.positions)
         self._highest = max(self._highest, z)
-        if z > self._ground.highest + RAY_MARGIN:
-            return z - self._ground.highest  # above all there is: no need to ask
+        if not z <= self._ground.highest + RAY_MARGIN:
+            return z - self._ground.highest  # above all there is (or no number): no need to ask
         gap = z - self._ground.height(x, y, self._ceiling)
         if abs(gap) < RAY_MARGIN:
             tread = self._ground.tread_under(x, y, self._ceiling)

@@ -12,7 +12,6 @@ import numpy as np
 from sipbullet.engine.body import KNEE, WalkerBody
 from sipbullet.mechanics import kane
 from sipbullet.mechanics.knee import KneeDrive
-from sipbullet.mechanics.linkage import Linkage
 from sipbullet.mechanics.rotations import Array
 from sipbullet.mechanics.state import State, Step
 from sipbullet.robot import Robot
@@ -52,8 +51,8 @@ class Integrator(Protocol):
     def finish(self, moment: Moment, duration: float) -> Moment:
         """Bring a moment reached by a fraction of `duration` up to date: rates at the same instant as positions."""
 
-    def synchronised(self, linkage: Linkage, times: Array, positions: Array, rates: Array) -> Array:
-        """Rates (n, 4) at the same instants as the positions, from those of the moments."""
+    def synchronised(self, place: kane.Configuration, times: Array, positions: Array, rates: Array) -> Array:
+        """Rates (n, 4) at the same instants as the `positions` (n, 4), at which `place` is, from those of the moments."""
 
 
 class _KneeForce:
@@ -147,9 +146,9 @@ class BulletIntegrator(_KneeForce):
         self.body.set_stance(q, ahead)
         return Moment(moment.time, q, ahead, moment.work, moment.force, current=True)
 
-    def synchronised(self, linkage: Linkage, times: Array, positions: Array, rates: Array) -> Array:
+    def synchronised(self, place: kane.Configuration, times: Array, positions: Array, rates: Array) -> Array:
         """Rates at the instants of the positions, by the Kane model's accelerations (equal to the engine's to 1e-9)."""
-        place, force, ahead = kane.Configuration(linkage, positions), None, rates
+        force, ahead = None, rates
         for _ in range(2):
             if self._drive is not None:
                 force = self._drive.forces(times, positions, ahead)
@@ -231,7 +230,7 @@ class Rk4Integrator(_KneeForce):
         self.restore(moment)
         return replace(moment, current=True)
 
-    def synchronised(self, linkage: Linkage, times: Array, positions: Array, rates: Array) -> Array:
+    def synchronised(self, place: kane.Configuration, times: Array, positions: Array, rates: Array) -> Array:
         """They are at the same instants already."""
         return rates
 

@@ -7,6 +7,7 @@ import numpy as np
 from sipbullet.engine.body import WalkerBody
 from sipbullet.engine.integrators import Moment, knee_parts
 from sipbullet.mechanics.flight import fly, trunk_constants
+from sipbullet.mechanics.kane import Configuration
 from sipbullet.mechanics.linkage import Linkage
 from sipbullet.mechanics.rotations import Array
 from sipbullet.mechanics.state import State, Step
@@ -49,6 +50,6 @@ class KaneIntegrator:
         """It is up to date."""
         return replace(moment, current=True)
 
-    def synchronised(self, linkage: Linkage, times: Array, positions: Array, rates: Array) -> Array:
+    def synchronised(self, place: Configuration, times: Array, positions: Array, rates: Array) -> Array:
         """They are at the same instants already."""
         return rates

@@ -64,7 +64,8 @@ class StandingLoop:
             moments.append(moment)
         times = np.array([moment.time for moment in moments])
         positions = np.array([moment.positions for moment in moments])
-        rates: Array = self._integrator.synchronised(linkage, times, positions, np.array([m.rates for m in moments]))
+        place, late = kane.Configuration(linkage, positions), np.array([moment.rates for moment in moments])
+        rates: Array = self._integrator.synchronised(place, times, positions, late)
         rates[0] = state.rates
         return Piece(step, linkage, times, positions, rates)
 

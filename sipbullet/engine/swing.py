@@ -10,12 +10,13 @@ from sipbullet.engine.body import WalkerBody
 from sipbullet.engine.ground import Ground
 from sipbullet.engine.guard import Contact, Guard
 from sipbullet.engine.integrators import Integrator, Moment
+from sipbullet.mechanics.kane import Configuration
 from sipbullet.mechanics.linkage import Linkage, partial_velocities
 from sipbullet.mechanics.rotations import Array, cross
 from sipbullet.mechanics.state import State, Step
 
 LOWEST_PELVIS = 0.5  # of the supporting leg's length, over the pivot: a lean of 60°
-SAMPLE_TIME = 8e-3  # s, between looks at the ground, and between samples of the trajectory
+SAMPLE_TIME = 1e-2  # s, between looks at the ground, and between samples of the trajectory
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Piece:
     times: Array  # (n,) s since the step began
     positions: Array  # (n, 4)
     rates: Array  # (n, 4), at the same instants
+    place: Configuration | None = None  # of the linkage at the positions, if it has been worked out
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +121,6 @@ class SwingLoop:
             if moment.time + self._block * self._integrator.dt > stop:
                 return self._approach(guard, moments, stop)
             following = self._integrator.advance(moment, self._block)
-            if not math.isfinite(following.positions.sum()):
-                return moments, None, "the state is no longer finite"
             gap_then, gap = gap, guard.gap(following)
             if gap <= 0.0 < gap_then:
                 found, following, gap = self._resolve(guard, moment, self._block)
@@ -171,17 +171,17 @@ class SwingLoop:
     def _piece(self, step: Step, linkage: Linkage, moments: list[Moment], state: State, last: Moment | None) -> Piece:
         """The samples of a piece; its first rates are those of `state`, its last ones are up to date in `last`."""
         ended = last is None and len(moments) > 1 and moments[-1].current
-        whole = moments[:-1] if ended else moments
+        final = moments[-1] if ended else last
+        whole = [*moments, final] if final is not None and not ended else moments
         times = np.array([moment.time for moment in whole])
         positions = np.array([moment.positions for moment in whole])
         rates = np.array([moment.rates for moment in whole])
-        rates = self._integrator.synchronised(linkage, times, positions, rates)
+        place = Configuration(linkage, positions)
+        rates = self._integrator.synchronised(place, times, positions, rates)
         rates[0] = state.rates
-        final = moments[-1] if ended else last
         if final is not None:
-            times = np.append(times, final.time)
-            positions, rates = np.vstack([positions, final.positions]), np.vstack([rates, final.rates])
-        return Piece(step, linkage, times, positions, rates)
+            rates[-1] = final.rates
+        return Piece(step, linkage, times, positions, rates, place)
 
     def _pushed(self, step: Step, linkage: Linkage, state: State, push: Push, time: float) -> tuple[State, float, float]:
         """The state after a push, the energy and the vertical moment of momentum that it gave."""
@@ -199,6 +199,8 @@ class SwingLoop:
 def _fall(moment: Moment, lowest: float, time_limit: float, gap: float) -> str:
     """Why the walker has fallen at `moment`; "" when it has not."""
     height = float(moment.positions[3]) * math.cos(moment.positions[1]) * math.cos(moment.positions[2])
+    if not math.isfinite(height):
+        return "the state is no longer finite"
     if height < lowest:
         return f"the pelvis sank to {height:.2f} m over the supporting foot (limit {lowest:.2f} m)"
     if moment.time > time_limit:

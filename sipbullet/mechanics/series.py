@@ -59,10 +59,15 @@ def joined(parts: list[SwingSeries]) -> SwingSeries:
     return SwingSeries(*(np.concatenate([getattr(part, item.name) for part in parts]) for item in fields(SwingSeries)))
 
 
-def swing_series(linkage: Linkage, step: Step, times: Array, positions: Array, rates: Array) -> SwingSeries:
-    """The quantities along a swing from its samples: `times` (n,), `positions` and `rates` (n, 4)."""
+def swing_series(
+    linkage: Linkage, step: Step, times: Array, positions: Array, rates: Array, place: kane.Configuration | None = None
+) -> SwingSeries:
+    """The quantities along a swing from its samples: `times` (n,), `positions` and `rates` (n, 4).
+
+    `place` is the linkage at the positions, if it has been worked out.
+    """
     force = None if step.knee_locked else KneeDrive(linkage.robot, step).forces(times, positions, rates)
-    place = kane.Configuration(linkage, positions)
+    place = place or kane.Configuration(linkage, positions)
     reaction = place.ground_reaction(rates, place.accelerations(rates, force, step.double_support))
     return SwingSeries(
         times=times,

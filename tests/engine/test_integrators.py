@@ -20,7 +20,7 @@ def swing_errors(make_body, case, name, dt):
     moment = integrator.advance(integrator.begin(step, start), round(case["time"] / dt))
     body.client.close()
     q = moment.positions
-    v = integrator.synchronised(linkage, np.array([moment.time]), q[None], moment.rates[None])[0]
+    v = integrator.synchronised(kane.Configuration(linkage, q[None]), np.array([moment.time]), q[None], moment.rates[None])[0]
     instants = ((start.positions, start.rates), (q, v))
     energies = [kane.kinetic_energy(linkage, *at) + kane.potential_energy(linkage, at[0]) for at in instants]
     drift = float((energies[1] - energies[0] - moment.work) / energies[0])
