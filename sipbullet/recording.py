@@ -180,7 +180,7 @@ def _landing_columns(landing: Landing | None) -> dict[str, Any]:
         return dict.fromkeys(names)
     contact, switched, impact = landing.contact, landing.switched, landing.impact
     values: list[float] = [getattr(contact.state, name) for name in STATE_FIELDS]
-    values += [*contact.foot, contact.tread.top]
+    values += [*contact.foot, contact.top]
     values += [getattr(switched.state, name) for name in STATE_FIELDS[:6]] + [switched.alpha1, switched.alpha_z1]
     values += [*impact.impulse.tolist(), float(impact.trailing_foot_velocity[2])]
     return dict(zip(names, values, strict=True))

@@ -223,9 +223,10 @@ class Walk:
         where = f"step {record.index}: "
         if record.landing is None:
             return where + record.swing.reason
-        planned, found = self.plan[record.index], record.landing.contact.tread
-        if found.index != planned.tread and abs(found.top - self.ground.treads[planned.tread].top) > 1e-6:
-            return f"{where}the foot landed on tread {found.index}, not on tread {planned.tread}"
+        planned, contact = self.plan[record.index], record.landing.contact
+        if abs(contact.top - self.ground.treads[planned.tread].top) > 1e-6:
+            found = self.ground.tread_at(*contact.foot[:2], contact.top, 1e-6)
+            return f"{where}the foot landed on tread {found}, not on tread {planned.tread}"
         return ""
 
     def _end(self, record: StepRecord) -> tuple[Status, str] | None:

@@ -2,7 +2,6 @@
 
 import math
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -15,19 +14,11 @@ EDGE_MARGIN = 1e-3  # m: beyond its edge a box is not met but by a ray's roundin
 RAY_MARGIN = 1e-5  # m: a ray's height is right to 1e-6, the shape's own data to rounding
 
 
-@dataclass(frozen=True, slots=True)
-class TreadUnder:
-    """The tread under a point: its place in the world's list of boxes and the exact height of its top."""
-
-    index: int
-    top: float  # m
-
-
 class Ground:
     """The world's shapes in PyBullet. Heights come from rays; the exact top of a box from the engine's shape data."""
 
     def __init__(self, client: Client, urdf_text: str) -> None:
-        """Load a world from the text of its URDF: one fixed link with a box for each tread."""
+        """Load a world from the text of its URDF: one fixed link with boxes."""
         self._client = client
         self.id = load_world(client, urdf_text)
         shapes = client.getCollisionShapeData(self.id, -1)
@@ -57,8 +48,8 @@ class Ground:
             hits += self._client.rayTestBatch(starts[first : first + 8000], ends[first : first + 8000])
         return np.array([hit[3][2] if hit[0] == self.id else -math.inf for hit in hits])
 
-    def tread_under(self, x: float, y: float, ceiling: float = math.inf) -> TreadUnder | None:
-        """The tread that a ray from above meets, with its exact height; None where there is none."""
+    def top_under(self, x: float, y: float, ceiling: float = math.inf) -> float | None:
+        """Exact height in m of the box that a ray from above meets; None where there is none."""
         height = self.height(x, y, ceiling)
         if height == -math.inf:
             return None
@@ -69,7 +60,7 @@ class Ground:
         index = int(np.argmin(outside))
         if not outside[index] < EDGE_MARGIN:
             return None  # the ray grazed a box's side
-        return TreadUnder(index, float(self._top[index]))
+        return float(self._top[index])
 
 
 def load_world(client: Client, urdf_text: str) -> int:

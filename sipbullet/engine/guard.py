@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from scipy.optimize import brentq
 
-from sipbullet.engine.ground import RAY_MARGIN, Ground, TreadUnder
+from sipbullet.engine.ground import RAY_MARGIN, Ground
 from sipbullet.engine.integrators import Integrator, Moment
 from sipbullet.mechanics.linkage import Linkage
 from sipbullet.mechanics.rotations import Array
@@ -26,7 +26,7 @@ class Contact:
     time: float  # s since the step began
     state: State
     foot: tuple[float, float, float]  # m
-    tread: TreadUnder
+    top: float  # m, height of the tread under it
 
 
 class FootPath:
@@ -74,17 +74,16 @@ class Guard:
             return z - self._ground.highest  # above all there is (or no number): no need to ask
         gap = z - self._ground.height(x, y, self._ceiling)
         if abs(gap) < RAY_MARGIN:
-            tread = self._ground.tread_under(x, y, self._ceiling)
-            gap = math.inf if tread is None else z - tread.top
+            top = self._ground.top_under(x, y, self._ceiling)
+            gap = math.inf if top is None else z - top
         return gap
 
     def cross(self, moment: Moment, after: Moment) -> tuple[Contact, Moment] | None:
         """The crossing of a tread's top within one time step; None if it was a riser, or the guard is not armed."""
         foot, fraction, dt = self._foot, self._integrator.fraction, self._integrator.dt
-        tread = self._ground.tread_under(*foot(after.positions)[:2], self._ceiling)
-        if tread is None:
+        top = self._ground.top_under(*foot(after.positions)[:2], self._ceiling)
+        if top is None:
             return None
-        top = tread.top
 
         def gap(duration: float) -> float:
             at = moment if duration == 0.0 else fraction(moment, after, duration)
@@ -97,8 +96,8 @@ class Guard:
         duration = dt if high >= 0.0 else float(brentq(gap, 0.0, dt, xtol=1e-15, rtol=1e-14))
         contact = fraction(moment, after, duration)
         x, y, z = foot(contact.positions)
-        under = self._ground.tread_under(x, y, self._ceiling)
-        if under is None or abs(under.top - top) > 1e-9:
+        under = self._ground.top_under(x, y, self._ceiling)
+        if under is None or abs(under - top) > 1e-9:
             self.riser_crossings += 1
             return None
         if self._highest < top + ARMING_HEIGHT:

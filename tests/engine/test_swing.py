@@ -43,7 +43,7 @@ def test_touchdown_is_on_the_ground_to_rounding(integrator):
     step = level_step()
     found = swing(FLAT, step, State(0.0, -0.2, 0.0, 0.0, 1.0, 0.2, 0.9), integrator)
     assert found.contact is not None
-    assert abs(found.contact.foot[2] - found.contact.tread.top) <= 1e-7
+    assert abs(found.contact.foot[2] - found.contact.top) <= 1e-7
     at = Linkage.of(ROBOT, step).swing_foot_position(found.contact.state.positions)
     assert found.contact.foot == pytest.approx(tuple(at), abs=1e-12)
     assert found.pieces[0].times[-1] == found.contact.time
@@ -65,7 +65,7 @@ def test_a_foot_that_starts_inside_the_next_tread_comes_out_and_lands_on_it(inte
     found = swing(UP, step, State(0.0, lean, 0.0, 0.0, forward.omega, forward.toss, 0.75), integrator)
     first = Linkage.of(ROBOT, step).swing_foot_position(found.pieces[0].positions[0])
     assert first[0] > 0.45 and 0.2 < first[2] < 0.3, "it starts inside the tread whose top is at 0.30 m"
-    assert found.contact is not None and found.contact.tread.top == pytest.approx(0.30, abs=1e-12)
+    assert found.contact is not None and found.contact.top == pytest.approx(0.30, abs=1e-12)
     assert found.contact.time == pytest.approx(0.55, abs=0.02)
     assert found.riser_crossings == 0
 
