@@ -3,11 +3,13 @@
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
+from xml.parsers import expat
 
 import numpy as np
 
 from sipbullet.errors import RobotError
 from sipbullet.robot import Robot
+from sipbullet.toml_files import MAX_BYTES
 from sipbullet.urdf import JOINTS, LINKS
 
 MASSLESS = 1e-6  # kg, and kg·m²: anything below counts as massless beside the pelvis
@@ -60,10 +62,7 @@ def _parse(path: Path) -> Any:
 
 def _check_inertials(path: Path) -> None:
     """Refuse links without inertia: URDF readers silently make them 1 kg or so."""
-    try:
-        root = ET.parse(path).getroot()
-    except (ET.ParseError, UnicodeDecodeError) as error:
-        raise RobotError(f"{path}: not an XML file: {error}") from None
+    root = _read_xml(path)
     if root.tag != "robot":
         raise RobotError(f"{path}: the root element is <{root.tag}>; a URDF has <robot>")
     names = [link.get("name", "?") for link in root.findall("link")]
@@ -73,6 +72,34 @@ def _check_inertials(path: Path) -> None:
     for link in root.findall("link"):
         if link.find("inertial") is None:
             raise RobotError(f"{path}: link {link.get('name')!r} has no <inertial>; give it one (mass 0 if massless)")
+    _check_no_files(root, path)
+
+
+def _read_xml(path: Path) -> ET.Element:
+    """The file's root element. It may refer to nothing outside itself: no document type, no mesh, no texture."""
+
+    def refuse(*_: object) -> None:
+        raise RobotError(f"{path}: it declares a document type (<!DOCTYPE>), which a URDF needs not and may not here")
+
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise RobotError(f"{path}: {path.stat().st_size} bytes; a URDF may hold at most {MAX_BYTES}")
+        text = path.read_bytes()
+        scanner = expat.ParserCreate()
+        scanner.StartDoctypeDeclHandler = refuse
+        scanner.Parse(text, True)
+        root = ET.fromstring(text)
+    except OSError as error:
+        raise RobotError(f"{path}: cannot be read: {error.strerror}") from None
+    except (ET.ParseError, expat.ExpatError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise RobotError(f"{path}: not an XML file: {error}") from None
+    return root
+
+
+def _check_no_files(root: ET.Element, path: Path) -> None:
+    for tag in ("mesh", "texture"):
+        if root.find(f".//{tag}") is not None:
+            raise RobotError(f"{path}: it has a <{tag}>, another file; shapes must be boxes, cylinders and spheres")
 
 
 def _check_joints(model: Any, path: Path) -> None:

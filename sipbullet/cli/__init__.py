@@ -53,7 +53,7 @@ def main() -> None:
         result = app(arguments, standalone_mode=False)
     except ClickException as error:
         _fail(getattr(error, "format_message", error.__str__)())
-    except typer.Abort:
+    except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
     except SipbulletError as error:
         _fail(str(error))

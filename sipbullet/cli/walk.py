@@ -1,7 +1,8 @@
 """`sipbullet walk`: run one walk, show it, record it."""
 
+import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -102,7 +103,7 @@ def _run_once(ready: "Walk", out: Path | None, force: bool, audience: "Audience"
     folder = None if out is None else RunFolder(out, ready, force)
     figures = Figures(ready)
     started = time.perf_counter()
-    with _progress(ready) as advance:
+    with _progress(ready) as advance, _interruptible() as interrupted:
         for walked in ready.steps(audience.ask):
             drawn = draw(walked, ready) if folder is not None or audience.watching else None
             figures.add(walked, drawn)
@@ -111,10 +112,31 @@ def _run_once(ready: "Walk", out: Path | None, force: bool, audience: "Audience"
             advance()
             if not audience.show(walked, drawn):
                 break
+            if interrupted():
+                ready.outcome.status, ready.outcome.reason = "stopped", "interrupted"
+                break
     summary = figures.summary(time.perf_counter() - started)
     if folder is not None:
         folder.finish(summary)
     return summary
+
+
+@contextmanager
+def _interruptible() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C once: the step under way is finished and written (ask the function); twice: stop at once."""
+    pressed = 0
+
+    def press(*_: object) -> None:
+        nonlocal pressed
+        pressed += 1
+        if pressed > 1:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: pressed > 0
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from sipbullet.engine.client import Client
+from sipbullet.engine.client import Client, quiet
 from sipbullet.errors import EngineError
+from sipbullet.mechanics import kane
+from sipbullet.mechanics.linkage import Linkage
 from sipbullet.mechanics.rotations import Array
 from sipbullet.mechanics.state import State, Step
 from sipbullet.robot import Robot
@@ -37,6 +39,7 @@ class WalkerBody:
             client.changeDynamics(self.id, link, jointDamping=0.0, maxJointVelocity=1e6)
         client.setGravity(0.0, 0.0, -robot.gravity)
         self._verify(urdf)
+        self.has_dynamics = self._probe()
         self._locked: bool | None = None
         for joint in range(len(JOINTS)):
             self._motor(joint, 0.0)
@@ -58,6 +61,20 @@ class WalkerBody:
             wanted = np.array([robot.mass, *robot.inertia, 0.0, robot.pelvis_width / 2, robot.cog_height])
             if not np.allclose(found, wanted, rtol=1e-12, atol=1e-12):
                 raise EngineError(f"{urdf}: PyBullet holds mass, inertia, COG {found.tolist()}, not {wanted.tolist()}")
+
+    def _probe(self) -> bool:
+        """Whether PyBullet gives mass matrices of this body.
+
+        For about one robot in a hundred it does not: it compares two products of mass and COG, rounded in different order,
+        for equality, and calls the inertia invalid. `stepSimulation` is not concerned. The Kane model then stands in, which
+        is equal to 1e-9 wherever there are both.
+        """
+        with quiet():
+            try:
+                self.client.calculateMassMatrix(self.id, [0.0] * len(JOINTS))
+            except (self.client.failure, SystemError):
+                return False
+        return True
 
     def _motor(self, joint: int, force: float) -> None:
         client = self.client
@@ -100,6 +117,8 @@ class WalkerBody:
 
     def mass_matrix(self, step: Step, positions: Array) -> Array:
         """PyBullet's mass matrix of the supporting leg's four joints, (4, 4)."""
+        if not self.has_dynamics:
+            return kane.mass_matrix(Linkage.of(self.robot, step), positions)
         joints = chain_positions(self.robot, step, positions)
         return np.array([row[:4] for row in self.client.calculateMassMatrix(self.id, joints)[:4]])
 
@@ -118,6 +137,9 @@ class WalkerBody:
             rates: (4,) in rad/s and m/s.
             knee_force: force along the leg in N, None when the knee is locked.
         """
+        if not self.has_dynamics:
+            place = kane.Configuration(Linkage.of(self.robot, step), positions)
+            return place.accelerations(rates, knee_force, step.double_support)
         matrix, force = self.mass_matrix(step, positions), -self.bias_force(step, positions, rates)
         free = free_joints(step) if step.double_support else STANCE_JOINTS[: 3 if knee_force is None else 4]
         if knee_force is not None:

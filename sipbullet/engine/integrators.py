@@ -156,9 +156,10 @@ class BulletIntegrator(_KneeForce):
         return ahead
 
 
-def knee_parts(robot: Robot) -> int:
-    """Parts of a time step that resolve the knee's spring."""
-    return math.ceil(math.sqrt(robot.knee_stiffness / robot.mass) / KNEE_FREQUENCY)
+def knee_parts(robot: Robot, dt: float) -> int:
+    """Parts of a time step of `dt` s that resolve the knee's spring and keep its damper stable."""
+    spring = math.sqrt(robot.knee_stiffness / robot.mass) / KNEE_FREQUENCY
+    return max(1, math.ceil(spring), math.ceil(dt * robot.knee_damping / robot.mass))
 
 
 class Rk4Integrator(_KneeForce):
@@ -167,7 +168,7 @@ class Rk4Integrator(_KneeForce):
     def begin(self, step: Step, state: State, time: float = 0.0, work: float = 0.0) -> Moment:
         """Start or go on."""
         self._start(step, state)
-        self._parts = knee_parts(self.body.robot)
+        self._parts = knee_parts(self.body.robot, self.dt)
         return Moment(time, state.positions, state.rates, work, 0.0)
 
     def advance(self, moment: Moment, steps: int) -> Moment:

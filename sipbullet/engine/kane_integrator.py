@@ -27,7 +27,7 @@ class KaneIntegrator:
         """Start or go on."""
         self.step = step
         self._constants = trunk_constants(Linkage.of(self.body.robot, step), step)
-        self._resolution = self.dt / (1 if step.knee_locked else knee_parts(self.body.robot))
+        self._resolution = self.dt / (1 if step.knee_locked else knee_parts(self.body.robot, self.dt))
         return Moment(time, state.positions, state.rates, work, 0.0)
 
     def advance(self, moment: Moment, steps: int) -> Moment:

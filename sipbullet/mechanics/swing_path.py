@@ -66,7 +66,7 @@ def _around(path: Array, heights: Heights) -> tuple[Array, Array]:
 def _over_edges(path: Array, heights: Heights) -> Array:
     """Height in m of the edges near each place of a path, −inf where there is none."""
     low, high = _around(path, heights)
-    return np.where(high - low > 1e-6, high, -np.inf)
+    return np.where(high > low + 1e-6, high, -np.inf)
 
 
 def edge_clearance(path: Array, heights: Heights) -> float:
@@ -74,11 +74,14 @@ def edge_clearance(path: Array, heights: Heights) -> float:
 
     Looked at between the samples too: every millimetre or so.
     """
-    count = int(np.linalg.norm(np.diff(path, axis=0), axis=1).max(initial=0.0) / 1e-3) + 2
+    longest = float(np.linalg.norm(np.diff(path, axis=0), axis=1).max(initial=0.0))
+    if not longest < 10.0:
+        return float("inf")  # no path that anything could walk: a simulation that went to pieces
+    count = int(longest / 1e-3) + 2
     parts = np.linspace(0.0, 1.0, count)[:-1, None, None]
     fine = np.swapaxes(path[:-1] + parts * (path[1:] - path[:-1]), 0, 1).reshape(-1, 3)
-    ground = heights(fine)
-    edges = np.flatnonzero(np.abs(np.diff(ground)) > 1e-6)
+    ground = np.maximum(heights(fine), -1e9)  # over no ground
+    edges = np.flatnonzero(np.abs(ground[1:] - ground[:-1]) > 1e-6)
     if not len(edges):
         return float("inf")
     higher = np.maximum(ground[edges], ground[edges + 1])

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from strategies import robots, states, steps
 
+from sipbullet.config import WalkConfig
 from sipbullet.engine.body import WalkerBody
 from sipbullet.engine.client import Client
 from sipbullet.errors import EngineError
@@ -15,6 +16,7 @@ from sipbullet.mechanics.linkage import Linkage, point_velocity
 from sipbullet.mechanics.state import State, Step
 from sipbullet.mechanics.switching import switch_feet
 from sipbullet.robot import Robot
+from sipbullet.simulation import prepare
 from sipbullet.urdf import robot_urdf
 from sipbullet.urdf_reader import load_robot
 
@@ -113,3 +115,19 @@ def test_two_servers_do_not_know_of_each_other(make_body):
     second.place(step, State(0.5, 0.2, 0.0, 0.0, 0.0, 0.0, 0.9))
     assert first.stance()[0][0] == pytest.approx(0.1)
     assert second.stance()[0][0] == pytest.approx(0.5)
+
+
+def test_a_robot_whose_inertia_pybullet_takes_for_invalid_walks_all_the_same(tmp_path):
+    """(m·y)·z and (m·z)·y, rounded, differ in the last place; PyBullet compares them for equality."""
+    robot = Robot(mass=171.0, leg_length=1.0, pelvis_width=0.375, cog_height=0.47, inertia=(2.0, 2.0, 2.0))
+    path = tmp_path / "robot.urdf"
+    path.write_text(robot_urdf(robot))
+    client = Client()
+    assert not WalkerBody(client, robot, path).has_dynamics
+    client.close()
+    ends = []
+    for integrator in ("rk4", "kane"):
+        config = {"world": "flat", "steps": 3, "robot": str(path), "simulation": {"integrator": integrator}}
+        walk = prepare(WalkConfig.model_validate(config))
+        ends.append([step.record.landing.contact.state.positions for step in walk.steps()])
+    assert np.array(ends[0]) == pytest.approx(np.array(ends[1]), abs=1e-7)
