@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from sipbullet.config import PushConfig, ScheduleEntry, WalkConfig
 from sipbullet.control.command import Controller, StepCommand, Touchdown
@@ -31,9 +31,6 @@ from sipbullet.worlds.export import world_urdf
 from sipbullet.worlds.footsteps import Foothold, plan_footsteps, steered_footsteps
 from sipbullet.worlds.user_plan import read_plan
 from sipbullet.worlds.world import World
-
-if TYPE_CHECKING:
-    from sipbullet.control.stop import StopPlan
 
 Status = Literal["finished", "fell", "stopped"]
 
@@ -124,17 +121,14 @@ class Walk:
             command = controller.command(touchdown)
             if command is None:
                 break
-            wanted, target = self.schedule.at(index), self.plan[index]
-            begin = plan_step(touchdown, command)
+            target, begin = self.plan[index], plan_step(touchdown, command)
             stopping = index == self.last_step and self.config.stop != "none"
             if stopping:
-                plan = self._plan_stop(begin, target.z, wanted.duration)
-                if not plan.reached:
-                    reason = f"step {index}: no foothold within reach brings the walker to rest"
-                    self.outcome.status, self.outcome.reason = "stopped", reason
+                last = self._to_rest(begin, index)
+                if last is None:
                     return
-                begin = (plan.step, plan.state)
-            limit, pushes = 2.0 * wanted.duration, self._pushes(now, taken)
+                begin = last
+            limit, pushes = 2.0 * self.schedule.at(index).duration, self._pushes(now, taken)
             record = run_step(engine, index, now, begin, limit, self.config.monitor, pushes, controller.retarget)
             taken += len(record.swing.pieces) - 1
             touchdown_next = touchdown_after(record)
@@ -207,11 +201,18 @@ class Walk:
         self.outcome.time += float(fall.times[-1])
         return fall, touchdown
 
-    def _plan_stop(self, begin: tuple[Step, State], ground: float, duration: float) -> "StopPlan":
+    def _to_rest(self, begin: tuple[Step, State], index: int) -> tuple[Step, State] | None:
+        """The last step so that the walker comes to rest after it; None, and the walk has ended, when nothing does that."""
         from sipbullet.control.stop import plan_stop  # loads numba
 
         refined, max_alpha = self.config.stop == "refined", self.config.footstep.max_alpha
-        return plan_stop(self.robot, *begin, ground, duration, refined, max_alpha)
+        ground, duration = self.plan[index].z, self.schedule.at(index).duration
+        plan = plan_stop(self.robot, *begin, ground, duration, refined, max_alpha)
+        if plan.reached:
+            return plan.step, plan.state
+        self.outcome.status = "stopped"
+        self.outcome.reason = f"step {index}: no foothold within reach brings the walker to rest"
+        return None
 
     def _stood(self, stand: Stand) -> None:
         self.outcome.time += float(stand.rise.times[-1] + stand.hold.times[-1])
