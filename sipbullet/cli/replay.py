@@ -25,9 +25,9 @@ def replay(
             film.show(recorded.shots())
         typer.echo(f"wrote {video}")
     if gui or video is None:
-        from sipbullet.view.gui import Window
+        from sipbullet.view.remote import RemoteWindow
 
-        window = Window(*scene)
+        window = RemoteWindow(*scene)
         for shot in recorded.shots():
             if not window.show([shot]):
                 break

@@ -35,7 +35,7 @@ from sipbullet.mechanics.state import SIDE_SIGN
 from sipbullet.simulation import WalkedStep, initial_touchdown, prepare
 from sipbullet.stepping import StepRecord
 from sipbullet.study.stepper import Stepper
-from sipbullet.view.gui import Window
+from sipbullet.view.remote import RemoteWindow
 from sipbullet.view.shots import Shot, shots_of
 from sipbullet.view.stage import Stage
 from sipbullet.view.video import Camera
@@ -80,7 +80,7 @@ class WalkEnv(gymnasium.Env[Single, Single]):
         self.observation_space = spaces.Box(-LARGE, LARGE, (len(PLACES) + 3 * NEXT,), np.float32)
         self._stepper = Stepper(self._walk)
         self._navigator = Navigator(self._walk.plan, self._walk.schedule)
-        self._window: Window | None = None
+        self._window: RemoteWindow | None = None
         self._camera: tuple[Stage, Camera] | None = None
         self._shots: list[Shot] = []
 
@@ -141,7 +141,7 @@ class WalkEnv(gymnasium.Env[Single, Single]):
         """The last step: shown in the window, or its end as a picture (270, 480, 3)."""
         if self.render_mode == "human" and self._shots:
             if self._window is None:
-                self._window = Window(*self._scene())
+                self._window = RemoteWindow(*self._scene())
             self._window.show(self._shots)
             return None
         if self.render_mode != "rgb_array":

@@ -27,9 +27,9 @@ class Audience:
 
             self._film = Film(video, walk.robot, walk.robot_path, world_urdf(walk.ground), force)
         if gui:
-            from sipbullet.view.gui import Window
+            from sipbullet.view.remote import RemoteWindow
 
-            self._window = Window(walk.robot, walk.robot_path, world_urdf(walk.ground), walk.schedule.at(1))
+            self._window = RemoteWindow(walk.robot, walk.robot_path, world_urdf(walk.ground), walk.schedule.at(1))
 
     @property
     def watching(self) -> bool:

@@ -117,7 +117,8 @@ class Film:
                 self._writer.send(None)
             self._writer.send(np.ascontiguousarray(picture).tobytes())
         except (OSError, RuntimeError) as error:
-            raise OutputError(f"video: {self._path}: ffmpeg failed: {str(error).strip().splitlines()[0]}") from None
+            why = "it gave up (is the disk full?)" if isinstance(error, BrokenPipeError) else str(error).strip().splitlines()[0]
+            raise OutputError(f"video: {self._path}: ffmpeg failed: {why}") from None
         self.frames += 1
 
     def begin_again(self) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import csv
+import json
 import os
 import shutil
 import subprocess
@@ -104,8 +105,28 @@ def test_closing_the_window_ends_the_walk_with_its_files(tmp_path, display):
     with contextlib.suppress(subprocess.CalledProcessError):
         subprocess.run(["xdotool", "windowkill", windows[0]], env=display, check=True)
     out, err = process.communicate(timeout=60)
+    assert process.returncode == 1 and "stopped, the window was closed" in out, out + err
     assert "Traceback" not in err
-    assert len(rows(folder)) >= 2
+    summary = json.loads((folder / "summary.json").read_text())
+    assert summary["status"] == "stopped" and summary["steps"] == len(rows(folder)) >= 2
+
+
+@pytest.mark.slow
+@needs_xvfb
+@needs_user
+def test_the_walk_begins_again_at_a_key(tmp_path, display):
+    folder = tmp_path / "run"
+    command = [*WALK, "flat", "--steps", "12", "--gui", "--out", str(folder)]
+    process = subprocess.Popen(command, env=display, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(folder, 5, process)
+    subprocess.run(["xdotool", "mousemove", "640", "300", "key", "r"], env=display, check=True)
+    end = time.monotonic() + 20
+    while len(rows(folder)) >= 5:
+        assert time.monotonic() < end and process.poll() is None
+        time.sleep(0.02)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0 and "took the 12 steps asked for" in out, out + err
+    assert len(rows(folder)) == 12
 
 
 @needs_xvfb
