@@ -45,12 +45,12 @@ def find_release(robot: Robot, length: float, targets: StepTargets, knee_duratio
     inertia = robot.mass * robot.pendulum_length**2 + robot.inertia[1]
     strength = robot.mass * robot.gravity * robot.pendulum_length / inertia
 
-    def falling(lean: float) -> float:
-        return math.sqrt(2 * strength * (math.cos(FIRST_LEAN) - math.cos(lean)))
+    def falling(further: float) -> float:  # rate, `further` rad beyond the first lean: ½ω² = strength·(cos a − cos b)
+        return math.sqrt(4 * strength * math.sin(FIRST_LEAN + further / 2) * math.sin(further / 2))
 
     def lacking(lean: float) -> float:
         plan = plan_step(robot, lean, robot.leg_length, 0.0, length, 0.0, knee_duration, targets.duration)
-        return plan.forward.omega - falling(lean)
+        return plan.forward.omega - falling(lean - FIRST_LEAN)
 
     low, high = FIRST_LEAN * 1.0001, 0.4
     if not (lacking(low) > 0.0 > lacking(high)):
@@ -59,8 +59,8 @@ def find_release(robot: Robot, length: float, targets: StepTargets, knee_duratio
         )
     lean = float(brentq(lacking, low, high, xtol=1e-12))
     span = lean - FIRST_LEAN
-    duration = float(quad(lambda u: 2 * u * span / falling(FIRST_LEAN + span * u * u), 0.0, 1.0)[0])  # ∫ dθ/ω, θ = θ0 + span·u²
-    return Release(lean, falling(lean), duration)
+    duration = float(quad(lambda u: 2 * u * span / falling(span * u * u), 0.0, 1.0)[0])  # ∫ dθ/ω, θ = θ0 + span·u²
+    return Release(lean, falling(span), duration)
 
 
 def fall_forward(engine: Engine, first: Foothold, release: Release) -> tuple[Piece, Touchdown]:

@@ -134,7 +134,7 @@ def test_line_ends_and_marks_of_other_systems_are_read(tmp_path):
     [
         (("# " + "x" * 10_000_000).encode(), "may hold at most"),
         (b"a = " + b"[" * 100_000 + b"]" * 100_000, "not valid TOML"),
-        (b"a." * 20_000 + b"a = 1", ""),
+        (b"a." * 20_000 + b"a = 1", "."),
         ("name = 'x'".encode("utf-16"), "UTF-8"),
         (b"\x00\x01\x02", "not valid TOML"),
     ],

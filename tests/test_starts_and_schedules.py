@@ -143,3 +143,12 @@ def test_the_zmp_is_near_the_point_foot_and_on_it_for_a_point_mass(tmp_path):
     _, steps = run(steps=3, controller="footstep", robot=str(path))
     series = steps[-1].record.series
     assert np.abs(series.zmp - np.array(steps[-1].record.step.pivot[:2])).max() < 1e-5
+
+
+def test_a_release_right_at_the_first_lean_is_no_division_by_zero():
+    settings = {
+        "gait": {"length": 0.02, "duration": 1.5, "knee_duration": 0.0},
+        "simulation": {"gravity": 0.5, "integrator": "kane"},
+    }
+    walk, steps = run(from_standing=True, steps=1, **settings)
+    assert len(steps) == 1 and steps[0].fall.times[-1] > 0.0
