@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 Positive = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
 Gain = Annotated[float, Field(ge=-1000.0, le=1000.0, allow_inf_nan=False)]
@@ -21,6 +21,13 @@ class GaitConfig(_Config):
     knee_duration: float = Field(default=0.36, ge=0.0, le=3.0, description="s of the knee's quintic; 0: step reference")
     offset: float = Field(default=0.0, ge=-10.0, le=10.0, description="m, of the walk to the left of the path")
     roll: float = Field(default=0.0, ge=-0.3, le=0.3, description="rad, of the pelvis at touchdown")
+
+    @field_validator("knee_duration")
+    @classmethod
+    def _zero_or_not_tiny(cls, value: float) -> float:
+        if 0.0 < value < 1e-3:
+            raise ValueError("must be 0 (a step reference) or at least 0.001 s")
+        return value
 
 
 class ScheduleEntry(_Config):

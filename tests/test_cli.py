@@ -148,6 +148,7 @@ BAD = [
     ("model -o {f}/x.urdf --mass nan", "mass is nan kg"),
     ("model -o {f}/x.urdf --inertia 1 1 5", "triangle inequality"),
     ("world build nowhere -o {f}", "no world or file"),
+    ("walk flat --set gait.knee_duration=1e-9", "at least 0.001 s"),
     ("walk flat --stop soon", "stop = 'soon'"),
     ("walk flat --from-standing --length 0.02 --duration 0.8", "from standing"),
     ("walk flat --set gait.roll=1", "gait.roll = 1"),

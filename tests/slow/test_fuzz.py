@@ -97,7 +97,7 @@ def walks(draw):
         "schedule": draw(entries) if draw(st.booleans()) else [],
         "pid": draw(gains),
         "footstep": {"retarget": draw(st.booleans())},
-        "simulation": {"integrator": integrator, "dt": draw(floats(1e-3, 0.05)), "gravity": draw(floats(0.5, 30.0))},
+        "simulation": {"integrator": integrator, "dt": draw(floats(2e-3, 0.05)), "gravity": draw(floats(0.5, 30.0))},
         "disturbance": {"push": draw(pushes), "ground_error": draw(st.sampled_from([0.0, 0.01, 0.1]))},
     }
 
