@@ -11,6 +11,8 @@ from sipbullet.worlds.centreline import Pose
 from sipbullet.worlds.sections import Flight, Landing
 from sipbullet.worlds.world import World
 
+SHORTEST = 0.01  # m, of a step along a path
+MOST_FOOTHOLDS = 200_000  # of a path
 MOST_STEERED = 10_000  # footholds of a steered walk
 EDGE_CLEARANCE = 0.1  # m, that a steered walk keeps from the edges of its landing
 END_MARGIN = 0.15  # m between the last foothold and the end of the path
@@ -120,7 +122,7 @@ def _places(world: World, targets: Callable[[int], Targets]) -> list[tuple[float
             if following is None:
                 places += [(s, tread) for s in _onward(places[-1][0], end, len(places), targets)]
             else:
-                places += [(s, tread) for s in _even(places[-1][0], end, targets(len(places)).length)]
+                places += [(s, tread) for s in _even(places[-1][0], end, _stride(targets, len(places)))]
             tread += 1
             continue
         for step in range(section.steps):
@@ -145,13 +147,32 @@ def _even(start: float, end: float, length: float) -> list[float]:
     if distance < 1e-6:
         return []
     count = max(1, math.ceil(distance / length - 1e-9))
+    if count > MOST_FOOTHOLDS:
+        raise WorldError(f"a landing of {distance:g} m takes more than {MOST_FOOTHOLDS} steps; take longer ones")
     return [start + distance * step / count for step in range(1, count + 1)]
+
+
+def _stride(targets: Callable[[int], Targets], index: int) -> float:
+    """Length in m of step `index` along a path.
+
+    Raises:
+        WorldError: it does not go forward.
+    """
+    length = targets(index).length
+    if not length >= SHORTEST:
+        raise WorldError(
+            f"step {index}: its length is {length:g} m; along a path a step must be at least {SHORTEST:g} m "
+            "(in place or backwards: a plan of your own, see `sipbullet plan`)"
+        )
+    return length
 
 
 def _onward(start: float, end: float, index: int, targets: Callable[[int], Targets]) -> list[float]:
     """Steps from `start` (excluded) towards `end`, each as long as asked for; the first is step `index`."""
     places: list[float] = []
-    while (start := start + targets(index).length) <= end + 1e-9:
+    while (start := start + _stride(targets, index)) <= end + 1e-9:
         places.append(start)
+        if len(places) > MOST_FOOTHOLDS:
+            raise WorldError(f"the path takes more than {MOST_FOOTHOLDS} steps; take longer steps or a shorter path")
         index += 1
     return places

@@ -5,7 +5,10 @@ from hypothesis import strategies as st
 from plans import plan_of
 from strategies import floats
 
+from sipbullet.config import WalkConfig
+from sipbullet.errors import SipbulletError
 from sipbullet.mechanics.state import SIDE_SIGN, other_side
+from sipbullet.simulation import prepare
 from sipbullet.worlds.catalogue import load_world
 from sipbullet.worlds.sections import WorldDescription
 from sipbullet.worlds.world import World
@@ -54,3 +57,18 @@ def test_steps_onto_and_off_a_flight_are_as_long_as_its_run():
     lengths = np.diff([f.s for f in plan])
     assert lengths[np.abs(rises) > 0.1] == pytest.approx(0.3)
     assert lengths.max() <= 0.4 + 1e-12
+
+
+@pytest.mark.parametrize("length", [0.0, -0.3, 1e-9])
+def test_steps_that_do_not_go_forward_end_no_plan_and_are_refused(length):
+    with pytest.raises(SipbulletError, match="at least 0.01 m"):
+        prepare(WalkConfig.model_validate({"world": "flat", "schedule": [{"step": 3, "length": length}]}))
+    with pytest.raises(SipbulletError, match="at least 0.01 m"):
+        prepare(WalkConfig.model_validate({"world": "stairs", "schedule": [{"step": 2, "length": length}]}))
+
+
+def test_a_path_of_endless_steps_is_refused(tmp_path):
+    path = tmp_path / "endless.toml"
+    path.write_text('name = "endless"\n[[section]]\nkind = "landing"\nlength = 90000.0\n')
+    with pytest.raises(SipbulletError, match="200000 steps"):
+        prepare(WalkConfig.model_validate({"world": str(path), "gait": {"length": 0.02}}))
