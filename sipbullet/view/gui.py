@@ -36,7 +36,6 @@ class Window:
             self._controls = Controls(client, targets or StepTargets(0.55, 0.4, 0.2, 0.0, 0.0, 0.0))
             client.configureDebugVisualizer(client.COV_ENABLE_RENDERING, 1)
         self._text = -1
-        self.frames: list[float] = []  # s, from each frame to the next
 
     @property
     def closed(self) -> bool:
@@ -84,7 +83,6 @@ class Window:
                 time.sleep(rest)
             elapsed = time.perf_counter() - last
             last += elapsed
-            self.frames.append(elapsed)
             if not controls.paused:
                 now += controls.pace * min(elapsed, LATE)
 
