@@ -1,36 +1,67 @@
 """Walks from Python: `import sipbullet as sb; run = sb.walk("stairs", controller="footstep")`."""
 
+import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+import time
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sipbullet.config import WalkConfig
-from sipbullet.control.command import Controller
-from sipbullet.errors import ConfigError
-from sipbullet.recording import RunFolder
-from sipbullet.robot import Robot
-from sipbullet.settings import put
-from sipbullet.simulation import Walk, WalkedStep, prepare
-from sipbullet.summary import Figures
-from sipbullet.toml_files import validate
+from sipbullet.config.models import GaitConfig, SimulationConfig, WalkConfig
+from sipbullet.config.registry import CONTROLLERS
+from sipbullet.config.settings import set_dotted
+from sipbullet.config.toml_files import validate
+from sipbullet.errors import ConfigError, OutputError, RobotError, WorldError
+from sipbullet.record.files import check_folder, check_suffix
+from sipbullet.record.reader import RunData
+from sipbullet.record.recorded_run import RecordedRun, open_run
+from sipbullet.record.samples import sample_rows
+from sipbullet.record.schema import STEP_COLUMNS, TRAJECTORY_COLUMNS, step_row
+from sipbullet.record.summary import Summary, SummaryBuilder
+from sipbullet.record.table import Columns, as_columns, as_table
+from sipbullet.record.writer import RunFolder
+from sipbullet.robot.parameters import Robot
+from sipbullet.simulation.drawn_swing import draw
+from sipbullet.simulation.prepare import prepare
+from sipbullet.simulation.steering import Asks
+from sipbullet.simulation.walk import Walk, WalkedStep, WalkRun
+from sipbullet.worlds.description import description_model
+from sipbullet.worlds.terrain import World as Terrain
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Wrap = Callable[[Controller], Controller]
-GAIT = ("duration", "length", "spacing", "knee_duration", "offset", "roll")
-SIMULATION = ("integrator", "dt", "gravity")
+GAIT = tuple(GaitConfig.model_fields)
+SIMULATION = tuple(SimulationConfig.model_fields)
+PICTURES = (".png", ".svg", ".pdf")
+
+
+def World(  # noqa: N802 (made as an object is)
+    name: str, section: list[dict[str, Any]], width: float = 1.2
+) -> Terrain:
+    """A world from its sections, as in a world's TOML file.
+
+    Args:
+        name: what it is called.
+        section: a table for each section, such as {"kind": "landing", "length": 1.5}.
+        width: m, across.
+
+    Raises:
+        SipbulletError: it is no world, in one line.
+    """
+    data = {"name": name, "section": section, "width": width}
+    return Terrain(validate(description_model(), data, "world", WorldError))
 
 
 @dataclass
 class Run:
-    """A walk that has been walked: its steps and its figures."""
+    """A walk that has been walked, here or earlier: its summary, its tables, its plots."""
 
-    walk: Walk
-    steps: list[WalkedStep]
-    summary: dict[str, Any]  # content of summary.json
+    summary: Summary
+    walk: WalkRun | None = field(default=None, repr=False)  # None when it was read from files
+    _walked: list[WalkedStep] = field(default_factory=list, repr=False)
+    _recorded: RecordedRun | None = field(default=None, repr=False)
     _files: tempfile.TemporaryDirectory[str] | None = field(default=None, repr=False)
 
     @property
@@ -38,83 +69,288 @@ class Run:
         """Whether it came to its end, and did not fall or stop before."""
         return bool(self.summary["status"] == "finished")
 
+    @property
+    def steps(self) -> list[WalkedStep]:
+        """The steps as objects.
+
+        Raises:
+            OutputError: it was read from files, which hold tables.
+        """
+        if self.walk is None:
+            raise OutputError(
+                "run: one that was loaded has no steps as objects; take run.table() and "
+                "run.trajectory(), or walk its run.toml again"
+            )
+        return self._walked
+
+    @cached_property
+    def _data(self) -> RunData:
+        """The columns of both tables."""
+        if self._recorded is not None:
+            return self._recorded.data
+        assert self.walk is not None
+        rows, samples = [], []
+        for walked in self._walked:
+            drawn = draw(walked, self.walk)
+            rows.append(list(step_row(walked, self.walk, drawn).values()))
+            samples += list(sample_rows(walked, drawn))
+        steps = as_columns([column.name for column in STEP_COLUMNS], rows)
+        trajectory = as_columns([column.name for column in TRAJECTORY_COLUMNS], samples)
+        return RunData.of(trajectory, steps, dict(self.summary))
+
+    def table(self) -> Any:
+        """A row a step, as in steps.csv: a DataFrame, or a dictionary of arrays without pandas."""
+        return as_table(self._data.all_steps)
+
+    def trajectory(self) -> Any:
+        """A row a sample, as in trajectory.csv: a DataFrame, or a dictionary of arrays."""
+        return as_table(self._data.all_samples)
+
+    def columns(self) -> tuple[Columns, Columns]:
+        """Both tables as dictionaries of arrays, by name."""
+        return self._data.all_steps, self._data.all_samples
+
     def save(self, folder: str | Path, force: bool = False) -> Path:
         """Write the files of the run, as `sipbullet walk --out` does; the folder.
 
         Raises:
             OutputError: the folder is not empty (and not `force`), or cannot be written.
         """
-        out = RunFolder(Path(folder), self.walk, force)
-        for step in self.steps:
+        path = _path(folder, "save")
+        if self._recorded is not None:
+            check_folder(path, force)
+            shutil.copytree(self._recorded.folder, path, dirs_exist_ok=True)
+            return path
+        assert self.walk is not None
+        out = RunFolder(path, self.walk, force)
+        for step in self._walked:
             out.add(step)
         out.finish(self.summary)
-        return Path(folder)
+        return path
 
     def plot(self, *what: str, out: str | Path | None = None) -> "Figure":
-        """Plot the run: the page of `sipbullet plot`, or the panels named; also to a file if `out` is given.
+        """Plot the run: the page of `sipbullet plot`, or the panels named; also to a file `out`.
 
         Raises:
             ConfigError: a panel of no such name.
+            OutputError: `out` is no .png, .svg or .pdf, or cannot be written.
         """
-        from sipbullet.view.figures import save
-        from sipbullet.view.overview import PANELS, overview
-        from sipbullet.view.recorded import open_run
+        from sipbullet.plots.overview import PANELS, overview
+        from sipbullet.plots.paper_figures import save
 
         for name in what:
             if name not in PANELS:
-                raise ConfigError(f"plot: nothing is called {name!r}; choose from {', '.join(PANELS)}")
-        if self._files is None:
-            self._files = tempfile.TemporaryDirectory(prefix="sipbullet-")
-            self.save(self._files.name)
-        figure = overview(open_run(Path(self._files.name)), list(what or PANELS))
+                raise ConfigError(
+                    f"plot: nothing is called {name!r}; choose from {', '.join(PANELS)}"
+                )
+        if out is not None:
+            check_suffix(_path(out, "plot"), PICTURES)
+        figure = overview(self._as_recorded(), list(what or PANELS))
         if out is not None:
             save(figure, Path(out))
         return figure
 
+    def _as_recorded(self) -> RecordedRun:
+        if self._recorded is not None:
+            return self._recorded
+        if self._files is None:
+            self._files = tempfile.TemporaryDirectory(prefix="sipbullet-")
+            self.save(self._files.name)
+        return open_run(Path(self._files.name))
 
-def walk(world: str = "stairs", robot: Robot | str | Path | None = None, wrap: Wrap | None = None, **settings: Any) -> Run:
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from sipbullet.record.report import summary_rows
+        from sipbullet.record.templates import render
+
+        rows = summary_rows(self.summary)
+        return render("sipbullet.record", "run.html", summary=self.summary, rows=rows)
+
+
+def load(folder: str | Path) -> Run:
+    """A recorded run, read from its folder.
+
+    Raises:
+        OutputError: it is not a run's, or it is cut off.
+    """
+    recorded = open_run(_path(folder, "load"))
+    summary: Any = recorded.data.summary
+    return Run(summary, _recorded=recorded)
+
+
+def walk(
+    world: str | Path | Terrain | None = None,
+    robot: Robot | str | Path | None = None,
+    wrap: Any = None,
+    *,
+    controller: Any = None,
+    config: WalkConfig | str | Path | None = None,
+    steering: Asks | None = None,
+    **settings: Any,
+) -> Run:
     """Walk to the end; the run.
 
     Args:
-        world: a shipped world's name or the path of a TOML file.
+        world: a shipped world's name, the path of a TOML file, or a `World`; stairs by default.
         robot: a `Robot`, the path of a URDF, or the shipped robot.
-        wrap: takes the controller that the settings name and gives the one to be used.
-        settings: of the walk, as in a run.toml; those of the gait (duration, length, spacing …) and of the simulation
-            (integrator, dt, gravity) may stand by themselves, `push` is a list of (s, N·s, N·s[, N·s]).
+        wrap: takes the controller and gives the one to be used.
+        controller: a registered name, an import path "module:attribute", an object with
+            `command(touchdown) -> StepCommand`, such a function, or a class of such objects.
+        config: a `WalkConfig`, or the path of a TOML file such as a run.toml, to begin with.
+        steering: asked before every step for what is wanted of it.
+        settings: of the walk, as in a run.toml; those of the gait (duration, length, spacing …)
+            and of the simulation (integrator, dt, gravity) may stand by themselves, `push` is a
+            list of (s, N·s, N·s[, N·s]), `monitors` a list of names.
 
     Raises:
         SipbulletError: whatever is wrong with the input, in one line.
     """
-    ready = plan_walk(world, robot, wrap, **settings)
-    figures, steps = Figures(ready), []
-    for step in ready.steps():
+    run = plan_walk(world, robot, wrap, controller=controller, config=config, **settings)
+    running = run.run(steering)
+    begun = time.perf_counter()
+    figures, taken = SummaryBuilder(running), []
+    for step in running:
         figures.add(step)
-        steps.append(step)
-    return Run(ready, steps, figures.summary(0.0))
+        taken.append(step)
+    return Run(figures.summary(time.perf_counter() - begun), running, taken)
 
 
 def steps(
-    world: str = "stairs", robot: Robot | str | Path | None = None, wrap: Wrap | None = None, **settings: Any
-) -> Iterator[WalkedStep]:
-    """The steps of a walk, one by one as they are taken; see `walk` for the arguments."""
-    return plan_walk(world, robot, wrap, **settings).steps()
+    world: str | Path | Terrain | None = None,
+    robot: Robot | str | Path | None = None,
+    wrap: Any = None,
+    *,
+    steering: Asks | None = None,
+    **settings: Any,
+) -> WalkRun:
+    """The steps of a walk, one by one as they are taken; see `walk` for the arguments.
+
+    Between two steps it can be steered: `.steering.plan = [...]`, `.steering.stop = "refined"`.
+    """
+    return plan_walk(world, robot, wrap, **settings).run(steering)
 
 
-def plan_walk(world: str = "stairs", robot: Robot | str | Path | None = None, wrap: Wrap | None = None, **settings: Any) -> Walk:
-    """A walk ready to be walked, everything checked; see `walk` for the arguments."""
-    data: dict[str, Any] = {}
-    for name, value in settings.items():
-        table = "gait." if name in GAIT else "simulation." if name in SIMULATION else ""
-        if name == "push":
-            data.setdefault("disturbance", {})["push"] = [
-                dict(zip(("time", "x", "y", "z"), push, strict=False)) for push in value
-            ]
-        else:
-            put(data, table + name, value)
-    data["world"] = world
-    if isinstance(robot, str | Path):
+def plan_walk(
+    world: str | Path | Terrain | None = None,
+    robot: Robot | str | Path | None = None,
+    wrap: Any = None,
+    *,
+    controller: Any = None,
+    config: WalkConfig | str | Path | None = None,
+    **settings: Any,
+) -> Walk:
+    """A walk ready to be walked any number of times; see `walk` for the arguments."""
+    data = _base(config)
+    terrain = _put_world(data, world)
+    if isinstance(robot, (str, Path)):
         data["robot"] = str(robot)
-    config = validate(WalkConfig, data, "walk", ConfigError)
-    ready = prepare(config, robot if isinstance(robot, Robot) else None)
-    ready.wrap = wrap
-    return ready
+    elif robot is not None and not isinstance(robot, Robot):
+        raise RobotError(
+            f"robot: {robot!r} is no robot; give a Robot, the path of a URDF, or nothing"
+        )
+    _put_settings(data, settings)
+    given = None if isinstance(controller, str) else controller
+    if isinstance(controller, str):
+        data["controller"] = controller
+    model = validate(WalkConfig, data, "walk", ConfigError)
+    return prepare(model, robot if isinstance(robot, Robot) else None, terrain, given, wrap)
+
+
+def _base(config: WalkConfig | str | Path | None) -> dict[str, Any]:
+    if config is None:
+        return {}
+    if isinstance(config, (str, Path)):
+        from sipbullet.config.settings import load_settings
+
+        config = load_settings(Path(config), {}, [])
+    if not isinstance(config, WalkConfig):
+        raise ConfigError(
+            f"config: {config!r} is no WalkConfig; give one, or the path of a TOML file"
+        )
+    return config.model_dump(exclude_none=True, exclude_unset=True)
+
+
+def _put_world(data: dict[str, Any], world: Any) -> Terrain | None:
+    """Set the world's name; the world itself when it is an object."""
+    if isinstance(world, Terrain):
+        data["world"] = world.name
+        return world
+    if isinstance(world, (str, Path)):
+        data["world"] = str(world)
+    elif world is not None:
+        raise WorldError(
+            f"world: {world!r} is no world; give a shipped name, the path of a TOML file, "
+            "or a World"
+        )
+    return None
+
+
+def _put_settings(data: dict[str, Any], settings: dict[str, Any]) -> None:
+    """Settings into their tables.
+
+    Raises:
+        ConfigError: one is given twice, or a push is none.
+    """
+    for name, value in settings.items():
+        table = "gait" if name in GAIT else "simulation" if name in SIMULATION else ""
+        if not table:
+            continue
+        inner = settings.get(table, {})
+        if isinstance(inner, dict) and name in inner and inner[name] != value:
+            raise ConfigError(
+                f"walk: {name} = {value!r} and {table}.{name} = {inner[name]!r} disagree; "
+                "give one of them"
+            )
+    ordered = sorted(settings, key=lambda name: name in GAIT or name in SIMULATION)
+    for name in ordered:
+        value = settings[name]
+        if name == "push":
+            set_dotted(data, "disturbance.push", [_push(push) for push in _list(name, value)])
+        elif name == "monitors":
+            set_dotted(data, "monitor.more", list(_list(name, value)))
+        elif name in GAIT or name in SIMULATION:
+            table = "gait" if name in GAIT else "simulation"
+            data[table] = {**_table(data.get(table, {}), table), name: _number(name, value)}
+        elif isinstance(value, dict) and isinstance(data.get(name), dict):
+            data[name] = {**data[name], **value}
+        else:
+            set_dotted(data, name, value)
+
+
+def _table(value: Any, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ConfigError(f"walk: {name} = {value!r}: it is a table, such as {name}={{...}}")
+    return value
+
+
+def _number(name: str, value: Any) -> Any:
+    """A number as it is; what only looks like one is none."""
+    if name != "integrator" and isinstance(value, (bool, str)):
+        raise ConfigError(f"walk: {name} = {value!r}: it must be a number")
+    return value
+
+
+def _list(name: str, value: Any) -> list[Any]:
+    if isinstance(value, (str, bytes, dict)) or not hasattr(value, "__iter__"):
+        shape = "[(s, N·s, N·s)]" if name == "push" else "['heat']"
+        raise ConfigError(f"walk: {name} = {value!r}: it is a list, such as {name}={shape}")
+    return list(value)
+
+
+def _push(push: Any) -> Any:
+    if isinstance(push, dict):
+        return push
+    if isinstance(push, (str, bytes)) or not hasattr(push, "__iter__") or len(list(push)) > 4:
+        raise ConfigError(f"walk: a push is (s, N·s, N·s) or (s, N·s, N·s, N·s), not {push!r}")
+    return dict(zip(("time", "x", "y", "z"), push, strict=False))
+
+
+def _path(value: Any, what: str) -> Path:
+    if not isinstance(value, (str, Path)):
+        raise OutputError(f"{what}: {value!r} is no path")
+    return Path(value)
+
+
+def controllers() -> list[str]:
+    """Names that `controller=` takes: ours, registered ones, and those of installed packages."""
+    return CONTROLLERS.names()

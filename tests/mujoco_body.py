@@ -23,29 +23,32 @@ XML = """
 
 
 class MujocoSwing:
-    """A swing of a linkage in MuJoCo; generalized coordinates are the supporting leg's (theta_z, theta, theta_x, leg1)."""
+    """A swing of a linkage in MuJoCo.
+
+    Generalized coordinates are the supporting leg's (theta_z, theta, theta_x, leg1).
+    """
 
     def __init__(self, linkage, step, dt):
         """Build the body of one step."""
-        robot, locked = linkage.robot, step.knee_locked
+        robot, locked = linkage.walker, step.knee_locked
         x, y, z = linkage.cog.tolist()
         m = linkage.inertia
         moments = [m[0, 0], m[1, 1], m[2, 2], m[0, 1], m[0, 2], m[1, 2]]
         xml = XML.format(
             dt=dt,
-            gravity=-robot.gravity,
+            gravity=-9.81,
             slide="" if locked else '<joint type="slide" axis="0 0 1"/>',
             mass=robot.mass,
             x=x,
             y=y,
-            z=z + step.leg1_start if locked else z,
+            z=z + step.knee.start if locked else z,
             inertia=" ".join(repr(float(value)) for value in moments),
         )
         self.model = mujoco.MjModel.from_xml_string(xml)
         self.data = mujoco.MjData(self.model)
-        self.locked, self._leg1 = locked, step.leg1_start
+        self.locked, self._leg1 = locked, step.knee.start
         self._drive = None if locked else KneeDrive(robot, step)
-        self._knee_end = step.knee_duration
+        self._knee_end = step.knee.duration
 
     def _knee(self, model, data):
         """Called at every stage of a Runge–Kutta step: the knee's force."""
@@ -68,7 +71,10 @@ class MujocoSwing:
         return positions, rates
 
     def _steps(self, duration):
-        """Whole time steps as many as fit, evenly; cut where the knee's reference ends, for the jerk jumps there."""
+        """Whole time steps as many as fit, evenly.
+
+        Cut where the knee's reference ends, for the jerk jumps there.
+        """
         stops = [duration] if self._drive is None else [min(self._knee_end, duration), duration]
         for stop in stops:
             left = stop - self.data.time

@@ -1,8 +1,8 @@
 """Plans and schedules with the same targets at every step."""
 
-from sipbullet.config import GaitConfig
-from sipbullet.targets import Schedule
-from sipbullet.worlds.footsteps import plan_footsteps
+from sipbullet.config.models import GaitConfig
+from sipbullet.config.schedule import Schedule
+from sipbullet.footsteps.along_path import plan_footsteps
 
 
 def schedule_of(spacing=0.2, duration=0.55, length=0.4):

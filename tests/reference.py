@@ -3,8 +3,11 @@
 import json
 from pathlib import Path
 
-from sipbullet.mechanics.state import State, Step
-from sipbullet.robot import Robot
+from builders import make_step
+
+from sipbullet.mechanics.state import State
+from sipbullet.mechanics.walker import STANDARD_GRAVITY
+from sipbullet.robot.parameters import Robot
 
 REFERENCE = json.loads((Path(__file__).parent / "data" / "reference_cases.json").read_text())
 SWINGS, TOUCHDOWNS = REFERENCE["swing"], REFERENCE["touchdown"]
@@ -12,12 +15,13 @@ SWINGS, TOUCHDOWNS = REFERENCE["swing"], REFERENCE["touchdown"]
 
 def reference_robot(case):
     values = dict(REFERENCE["robots"][case["robot"]])
+    assert values.pop("gravity") == STANDARD_GRAVITY
     return Robot(**{**values, "inertia": tuple(values["inertia"])})
 
 
 def reference_step(case, state_name):
     s, start = case["step"], case[state_name]
-    return Step(
+    return make_step(
         support="right" if s["u"] == 1 else "left",
         pivot=tuple(s["pivot"]),
         alpha1=s["alpha1"],

@@ -1,9 +1,10 @@
 """Random robots, steps and states for property tests."""
 
+from builders import make_step
 from hypothesis import strategies as st
 
-from sipbullet.mechanics.state import State, Step
-from sipbullet.robot import Robot
+from sipbullet.mechanics.state import State
+from sipbullet.robot.parameters import Robot
 
 
 def floats(low, high):
@@ -27,7 +28,7 @@ def robots(draw):
 
 @st.composite
 def steps(draw, leg=0.9):
-    return Step(
+    return make_step(
         support=draw(st.sampled_from(["right", "left"])),
         pivot=(draw(floats(-3, 3)), draw(floats(-3, 3)), draw(floats(-1, 3))),
         alpha1=draw(floats(-0.1, 0.1)),

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import sipbullet as sb
-from sipbullet.config import WalkConfig
-from sipbullet.simulation import prepare
+from sipbullet.config.models import WalkConfig
+from sipbullet.simulation.prepare import prepare
 
 
 def test_a_walk_has_its_steps_its_summary_and_its_plots(tmp_path):
@@ -23,14 +23,33 @@ def test_a_walk_has_its_steps_its_summary_and_its_plots(tmp_path):
 
 def test_it_is_the_walk_of_the_command_line(tmp_path):
     sb.walk("flat", steps=5, duration=0.5, push=[(1.0, 0.0, 2.0)], seed=3).save(tmp_path / "api")
-    command = [sys.executable, "-m", "sipbullet", "walk", "flat", "--steps", "5", "--duration", "0.5", "--push", "1,0,2"]
-    subprocess.run([*command, "--seed", "3", "--out", str(tmp_path / "cli")], check=True, capture_output=True)
-    assert (tmp_path / "api" / "steps.csv").read_bytes() == (tmp_path / "cli" / "steps.csv").read_bytes()
+    command = [
+        sys.executable,
+        "-m",
+        "sipbullet",
+        "walk",
+        "flat",
+        "--steps",
+        "5",
+        "--duration",
+        "0.5",
+        "--push",
+        "1,0,2",
+    ]
+    subprocess.run(
+        [*command, "--seed", "3", "--out", str(tmp_path / "cli")], check=True, capture_output=True
+    )
+    assert (tmp_path / "api" / "steps.csv").read_bytes() == (
+        tmp_path / "cli" / "steps.csv"
+    ).read_bytes()
 
 
 def test_two_simulations_live_side_by_side():
     alone = [step.record.landing.contact.state for step in sb.steps("stairs", steps=6)]
-    one, two = sb.steps("stairs", steps=6), sb.steps("flat", steps=6, controller="footstep", integrator="rk4")
+    one, two = (
+        sb.steps("stairs", steps=6),
+        sb.steps("flat", steps=6, controller="footstep", integrator="rk4"),
+    )
     both = [(first, second) for first, second in zip(one, two, strict=True)]
     assert [first.record.landing.contact.state for first, _ in both] == alone
     assert all(second.progress.step_length == pytest.approx(0.4, abs=1e-6) for _, second in both)
@@ -80,7 +99,9 @@ def test_bad_input_is_one_line():
 
 def test_nothing_of_pybullet_is_in_a_run():
     run = sb.walk("flat", steps=2)
-    modules = {type(value).__module__.split(".")[0] for step in run.steps for value in vars_of(step)}
+    modules = {
+        type(value).__module__.split(".")[0] for step in run.steps for value in vars_of(step)
+    }
     assert "pybullet" not in modules
 
 
@@ -93,11 +114,18 @@ def vars_of(value, depth=5):
 
 
 def test_the_kane_integrator_agrees_with_rk4():
-    """On the same dynamics from two hands: PyBullet's mass matrices, and the compiled Kane model."""
+    """On the same dynamics from two hands.
+
+    PyBullet's mass matrices, and the compiled Kane model.
+    """
     for world in ("stairs", "spiral"):
         touchdowns = []
         for integrator in ("rk4", "kane"):
-            walk = prepare(WalkConfig.model_validate({"world": world, "simulation": {"integrator": integrator, "dt": 2.5e-3}}))
-            states = [step.record.landing.contact.state for step in walk.steps()]
+            walk = prepare(
+                WalkConfig.model_validate(
+                    {"world": world, "simulation": {"integrator": integrator, "dt": 2.5e-3}}
+                )
+            ).run()
+            states = [step.record.landing.contact.state for step in walk]
             touchdowns.append(np.array([[*state.positions, *state.rates] for state in states]))
         assert touchdowns[0] == pytest.approx(touchdowns[1], abs=1e-9)

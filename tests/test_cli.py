@@ -12,7 +12,11 @@ import pytest
 def sipbullet(*arguments, **environment):
     command = [sys.executable, "-m", "sipbullet", *map(str, arguments)]
     return subprocess.run(
-        command, capture_output=True, text=True, env={**os.environ, "COLUMNS": "100", **environment}, timeout=240
+        command,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "100", **environment},
+        timeout=240,
     )
 
 
@@ -46,28 +50,61 @@ def test_a_world_is_built_for_other_tools(tmp_path):
     again = sipbullet("world", "build", "stairs", "-o", tmp_path)
     assert again.returncode == 2 and "exists" in again.stderr
     if shutil.which("check_urdf"):
-        subprocess.run(["check_urdf", str(tmp_path / "stairs.urdf")], check=True, capture_output=True)
+        subprocess.run(
+            ["check_urdf", str(tmp_path / "stairs.urdf")], check=True, capture_output=True
+        )
 
 
 def test_a_plan_is_written_and_walked_through_a_push(tmp_path):
     path = tmp_path / "turn.json"
     made = sipbullet("plan", "3x0.3", "6x0.1,0,15", "2x0.2", "-o", path)
     assert made.returncode == 0 and "12 footholds" in made.stdout
-    walk = ("walk", "flat", "--controller", "footstep", "--footsteps", path, "--push", "1.0,5,-5", "--retarget")
+    walk = (
+        "walk",
+        "flat",
+        "--controller",
+        "footstep",
+        "--footsteps",
+        path,
+        "--push",
+        "1.0,5,-5",
+        "--retarget",
+    )
     done = sipbullet(*walk, "--out", tmp_path / "run")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "True" in (tmp_path / "run" / "steps.csv").read_text()
 
 
 def test_it_starts_from_standing_and_stops_in_balance():
-    walk = ("walk", "flat", "--steps", 8, "--controller", "str", "--from-standing", "--stop", "refined")
+    walk = (
+        "walk",
+        "flat",
+        "--steps",
+        8,
+        "--controller",
+        "str",
+        "--from-standing",
+        "--stop",
+        "refined",
+    )
     done = sipbullet(*walk)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "came to rest with step 8" in done.stdout and "on both feet" in done.stdout
 
 
 def test_a_stop_that_cannot_be_is_said():
-    walk = ("walk", "flat", "--controller", "footstep", "--steps", 6, "--length", 0.6, "--set", "footstep.max_alpha=0.3")
+    walk = (
+        "walk",
+        "flat",
+        "--controller",
+        "footstep",
+        "--steps",
+        6,
+        "--length",
+        0.6,
+        "--set",
+        "footstep.max_alpha=0.3",
+    )
     done = sipbullet(*walk, "--stop", "paper")
     assert done.returncode == 1
     assert "no foothold within reach brings the walker to rest" in " ".join(done.stdout.split())
@@ -88,7 +125,15 @@ def test_worlds_are_listed_and_shown():
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["--help"], ["walk", "--help"], ["world", "--help"], ["model", "--help"], ["replay", "--help"], ["export", "--help"]],
+    [
+        [],
+        ["--help"],
+        ["walk", "--help"],
+        ["world", "--help"],
+        ["model", "--help"],
+        ["replay", "--help"],
+        ["export", "--help"],
+    ],
 )
 def test_help_is_there(arguments):
     done = sipbullet(*arguments)
@@ -127,7 +172,8 @@ BAD = [
     ("walk flat --dt soon", "--dt"),
     ("walk flat --duration nan", "gait.duration = nan"),
     ("walk flat --duration 0", "gait.duration = 0"),
-    ("walk flat --length -0.4", "gait.length = -0.4"),
+    ("walk flat --length -0.4", "pid walks forward only"),
+    ("walk flat --length -4", "gait.length = -4"),
     ("walk flat --length nan", "gait.length = nan"),
     ("walk flat --length 1.9", "out of reach"),
     ("walk flat --steps 0", "steps = 0"),

@@ -1,4 +1,7 @@
-"""Kills, full disks, interrupts, strangers' files: at most the step under way is lost, and one line says what happened."""
+"""Kills, full disks, interrupts, strangers' files.
+
+At most the step under way is lost, and one line says what happened.
+"""
 
 import csv
 import json
@@ -12,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from sipbullet.config.resources import default_robot
 from sipbullet.errors import RobotError, SipbulletError
-from sipbullet.resources import default_robot
-from sipbullet.urdf_reader import load_robot
+from sipbullet.robot.urdf_reader import load_robot
 from sipbullet.worlds.catalogue import load_world
 
 WALK = [sys.executable, "-m", "sipbullet", "walk"]
@@ -53,7 +56,9 @@ def test_a_killed_walk_loses_at_most_its_last_step(tmp_path, moment):
     assert len(steps) >= 1 + 5 * moment
     assert abs(int(trajectory[-1][1]) - len(steps)) <= 1
     assert not (tmp_path / "run" / "summary.json").exists()
-    again = subprocess.run([*WALK, "--config", str(tmp_path / "run" / "run.toml"), "--steps", "1"], capture_output=True)
+    again = subprocess.run(
+        [*WALK, "--config", str(tmp_path / "run" / "run.toml"), "--steps", "1"], capture_output=True
+    )
     assert again.returncode == 0, "and it can be repeated"
 
 
@@ -79,13 +84,21 @@ def test_two_interrupts_stop_at_once(tmp_path):
 
 
 def test_a_full_disk_is_named_and_keeps_what_there_was(tmp_path):
-    """A limit on the size of files stands for the disk: the write fails in the midst of the walk."""
+    """A limit on the size of files stands for the disk.
+
+    The write fails in the midst of the walk.
+    """
 
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
 
-    done = subprocess.run([*WALK, "flat", "--out", str(tmp_path / "run")], capture_output=True, text=True, preexec_fn=limit)
+    done = subprocess.run(
+        [*WALK, "flat", "--out", str(tmp_path / "run")],
+        capture_output=True,
+        text=True,
+        preexec_fn=limit,
+    )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and "cannot be written: File too large" in done.stderr
     assert len(rows(tmp_path / "run")) >= 3
@@ -94,14 +107,18 @@ def test_a_full_disk_is_named_and_keeps_what_there_was(tmp_path):
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_read_only_folder_is_named(tmp_path):
     tmp_path.chmod(0o500)
-    done = subprocess.run([*WALK, "flat", "--out", str(tmp_path / "run")], capture_output=True, text=True)
+    done = subprocess.run(
+        [*WALK, "flat", "--out", str(tmp_path / "run")], capture_output=True, text=True
+    )
     assert done.returncode == 2 and "cannot be written" in done.stderr
 
 
 def test_places_with_spaces_and_any_letters(tmp_path):
     place = tmp_path / "mein Läufer 走" / "a b"
     place.mkdir(parents=True)
-    (place / "wörld.toml").write_text('name = "Treppe é"\n[[section]]\nkind = "landing"\nlength = 4.0\n', encoding="utf-8")
+    (place / "wörld.toml").write_text(
+        'name = "Treppe é"\n[[section]]\nkind = "landing"\nlength = 4.0\n', encoding="utf-8"
+    )
     (place / "røbot.urdf").write_bytes(default_robot().read_bytes())
     command = [
         *WALK,
@@ -113,9 +130,19 @@ def test_places_with_spaces_and_any_letters(tmp_path):
         "--out",
         str(place / "öut"),
     ]
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONUTF8": "1"})
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "PYTHONUTF8": "1"}
+    )
     assert done.returncode == 0, done.stderr
-    replay = [sys.executable, "-m", "sipbullet", "plot", str(place / "öut"), "-o", str(place / "p l.png")]
+    replay = [
+        sys.executable,
+        "-m",
+        "sipbullet",
+        "plot",
+        str(place / "öut"),
+        "-o",
+        str(place / "p l.png"),
+    ]
     assert subprocess.run(replay, capture_output=True).returncode == 0
 
 
@@ -123,7 +150,9 @@ TEXT = 'name = "x"\n[[section]]\nkind = "landing"\nlength = 4.0\n'
 
 
 def test_line_ends_and_marks_of_other_systems_are_read(tmp_path):
-    for index, data in enumerate((TEXT.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + TEXT.encode())):
+    for index, data in enumerate(
+        (TEXT.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + TEXT.encode())
+    ):
         path = tmp_path / f"{index}.toml"
         path.write_bytes(data)
         assert load_world(str(path)).length == pytest.approx(4.0)
@@ -147,7 +176,9 @@ def test_hostile_toml_is_one_line(tmp_path, data, words):
     assert "\n" not in str(error.value) and len(str(error.value)) < 1000
 
 
-BOMB = '<!DOCTYPE robot [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><robot name="&b;"/>'
+BOMB = (
+    '<!DOCTYPE robot [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><robot name="&b;"/>'
+)
 OUTSIDE = '<!DOCTYPE robot [<!ENTITY x SYSTEM "file:///etc/passwd">]><robot name="&x;"/>'
 
 
@@ -178,4 +209,6 @@ def test_real_robots_of_other_kinds_are_refused_in_one_line():
         with pytest.raises(RobotError) as error:
             load_robot(path)
         message = str(error.value)
-        assert "\n" not in message and ("no link" in message or "<inertial>" in message or "not an XML" in message), message
+        assert "\n" not in message and (
+            "no link" in message or "<inertial>" in message or "not an XML" in message
+        ), message

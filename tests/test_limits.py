@@ -1,22 +1,23 @@
-"""Limits and symmetries in which the walker must be what textbooks know: formulas derived here, not read off the code."""
+"""Limits and symmetries in which the walker must be what textbooks know.
 
-import dataclasses
+Formulas derived here, not read off the code.
+"""
+
 import math
 
 import numpy as np
 import pytest
+from builders import make_step, walked
 from hypothesis import given
 from scipy.optimize import brentq
 from strategies import floats
 
-from sipbullet.config import WalkConfig
-from sipbullet.mechanics.flight import fly, start_values, trunk_constants
+from sipbullet.mechanics.compiled import fly, start_values, trunk_constants
 from sipbullet.mechanics.impact import solve_impact
-from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.state import State, Step
+from sipbullet.mechanics.leg_geometry import Linkage
+from sipbullet.mechanics.state import State
 from sipbullet.mechanics.switching import switch_feet
-from sipbullet.robot import Robot, varied
-from sipbullet.simulation import prepare
+from sipbullet.robot.parameters import Robot, varied
 
 LEG = 0.9
 
@@ -25,19 +26,26 @@ def planar(inertia, mass, cog_height):
     return Robot(mass=mass, pelvis_width=0.0, cog_height=cog_height, inertia=(1.5, inertia, 1.5))
 
 
-@given(floats(0.05, 2.5), floats(10.0, 150.0), floats(0.0, 0.3), floats(0.05, 0.35), floats(0.2, 3.0))
+@given(
+    floats(0.05, 2.5), floats(10.0, 150.0), floats(0.0, 0.3), floats(0.05, 0.35), floats(0.2, 3.0)
+)
 def test_the_speed_after_an_impact_is_the_rimless_wheels(inertia, mass, cog_height, alpha, omega):
     """Angular momentum about the new foot: (I + m·r²·cos 2β)·ω before, (I + m·r²)·ω after.
 
-    Before, the COG moves square to its arm r from the old foot; its arm from the new foot is as long and turned by 2β, the
-    angle between the two lines from the COG to the feet, so that their momenta about it differ by cos 2β.
+    Before, the COG moves square to its arm r from the old foot; its arm from the new foot is as
+    long and turned by 2β, the angle between the two lines from the COG to the feet, so that their
+    momenta about it differ by
+    cos 2β.
     """
-    step = Step("right", (0.0, 0.0, 0.0), 0.0, 0.0, alpha, 0.0, LEG, LEG, LEG, 0.0)
+    step = make_step("right", (0.0, 0.0, 0.0), 0.0, 0.0, alpha, 0.0, LEG, LEG, LEG, 0.0)
     linkage = Linkage.of(planar(inertia, mass, cog_height), step)
-    # the COG lies on the axis through the supporting leg, the swing leg is turned by 2·alpha about the hip
+    # the COG lies on the axis through the supporting leg, the swing leg is turned by 2·alpha about
+    # the hip
     state = State(0.0, alpha, 0.0, 0.0, omega, 0.0, LEG)
     q = state.positions
-    old, new = (linkage.cog_position(q) - foot for foot in (linkage.pivot, linkage.swing_foot_position(q)))
+    old, new = (
+        linkage.cog_position(q) - foot for foot in (linkage.pivot, linkage.swing_foot_position(q))
+    )
     momentum = inertia + mass * float(old @ new)  # m·|old|·|new|·cos 2β, with arms of any length
     expected = omega * momentum / (inertia + mass * float(new @ new))
     impact = solve_impact(linkage, state)
@@ -58,11 +66,13 @@ def test_rolling_downhill_it_finds_the_rimless_wheels_speed(inertia, slope):
     beta, robot = 0.2, planar(inertia, 60.0, 0.0)
     j = inertia + robot.mass * LEG**2
     eta = (inertia + robot.mass * LEG**2 * math.cos(2 * beta)) / j
-    fixed = math.sqrt(4 * robot.mass * robot.gravity * LEG * math.sin(beta) * math.sin(slope) / (j * (1 - eta**2)))
+    fixed = math.sqrt(
+        4 * robot.mass * 9.81 * LEG * math.sin(beta) * math.sin(slope) / (j * (1 - eta**2))
+    )
     rise = -2 * LEG * math.sin(beta) * math.sin(slope)
     state = State(0.0, slope - beta, 0.0, 0.0, 1.05 * fixed, 0.0, LEG)
     for _ in range(150):
-        step = Step("right", (0.0, 0.0, 0.0), 0.0, 0.0, beta, 0.0, LEG, LEG, LEG, 0.0)
+        step = make_step("right", (0.0, 0.0, 0.0), 0.0, 0.0, beta, 0.0, LEG, LEG, LEG, 0.0)
         linkage = Linkage.of(robot, step)
         constants, start = trunk_constants(linkage, step), start_values(state)
 
@@ -71,39 +81,65 @@ def test_rolling_downhill_it_finds_the_rimless_wheels_speed(inertia, slope):
 
         times = np.linspace(0.02, 4.0, 400)
         last = next(k for k in range(1, 400) if gap(times[k]) <= 0.0 < gap(times[k - 1]))
-        end = fly(constants, start, 0.0, brentq(gap, times[last - 1], times[last], xtol=1e-14), 1e-3)
+        end = fly(
+            constants, start, 0.0, brentq(gap, times[last - 1], times[last], xtol=1e-14), 1e-3
+        )
         landed = State.from_arrays(end[:4], end[4:8])
         switched = switch_feet(linkage, step, landed, solve_impact(linkage, landed))
-        state = dataclasses.replace(switched.state)
+        state = switched.state
     assert landed.omega == pytest.approx(fixed, rel=1e-8)
     assert state.omega == pytest.approx(eta * fixed, rel=1e-8)
 
 
 def touchdowns(robot=None, **settings):
-    walk = prepare(WalkConfig.model_validate(settings), robot)
-    states = [step.record.landing.contact.state for step in walk.steps()]
-    assert walk.outcome.status == "finished"
-    times = [step.record.landing.contact.time for step in walk.steps()]
-    return np.array([s.positions for s in states]), np.array([s.rates for s in states]), np.array(times)
+    run, steps = walked(robot, **settings)
+    assert run.outcome.status == "finished" and steps
+    states = [step.record.landing.contact.state for step in steps]
+    times = [step.record.landing.contact.time for step in steps]
+    return (
+        np.array([s.positions for s in states]),
+        np.array([s.rates for s in states]),
+        np.array(times),
+    )
 
 
-@pytest.mark.parametrize(("integrator", "tolerance"), [("kane", 1e-10), ("rk4", 1e-10), ("bullet", 1e-7)])
+@pytest.mark.parametrize(
+    ("integrator", "tolerance"), [("kane", 1e-10), ("rk4", 1e-10), ("bullet", 1e-7)]
+)
 @pytest.mark.parametrize("controller", ["pid", "footstep"])
 def test_doubling_mass_and_inertia_changes_no_trajectory(integrator, tolerance, controller):
-    settings = {"world": "stairs", "steps": 16, "controller": controller, "simulation": {"integrator": integrator}}
-    light, heavy = touchdowns(Robot(), **settings), touchdowns(varied(Robot(), mass=120.0), **settings)
+    settings = {
+        "world": "stairs",
+        "steps": 16,
+        "controller": controller,
+        "simulation": {"integrator": integrator},
+    }
+    light, heavy = (
+        touchdowns(Robot(), **settings),
+        touchdowns(varied(Robot(), mass=120.0), **settings),
+    )
     for one, two in zip(light, heavy, strict=True):
         assert two == pytest.approx(one, abs=tolerance)
 
 
 def test_gravity_scales_time():
     """Under 4g everything happens twice as fast, along the same path: t → t/2, rates → 2·rates."""
-    gait, half = {"duration": 0.55, "knee_duration": 0.36}, {"duration": 0.275, "knee_duration": 0.18}
+    gait, half = (
+        {"duration": 0.55, "knee_duration": 0.36},
+        {"duration": 0.275, "knee_duration": 0.18},
+    )
     gains = {"roll": 3.5, "roll_integral": 0.2, "sway_integral": 0.2, "duration_integral": 0.3}
-    doubled = {"roll": 7.0, "roll_integral": 0.4, "sway_integral": 0.4, "duration_integral": 1.2}  # 1/s, and 1/s² the last
+    doubled = {
+        "roll": 7.0,
+        "roll_integral": 0.4,
+        "sway_integral": 0.4,
+        "duration_integral": 1.2,
+    }  # 1/s, and 1/s² the last
     base = {"world": "stairs", "steps": 16}
-    slow = touchdowns(Robot(), **base, gait=gait, pid=gains, simulation={"integrator": "kane", "dt": 2e-3})
-    robot = dataclasses.replace(varied(Robot(), knee_frequency=36.0), gravity=4 * 9.81)
+    slow = touchdowns(
+        Robot(), **base, gait=gait, pid=gains, simulation={"integrator": "kane", "dt": 2e-3}
+    )
+    robot = varied(Robot(), knee_frequency=36.0)
     simulation = {"integrator": "kane", "dt": 1e-3, "gravity": 4 * 9.81}
     quick = touchdowns(robot, **base, gait=half, pid=doubled, simulation=simulation)
     assert quick[0] == pytest.approx(slow[0], abs=1e-8)
@@ -114,7 +150,12 @@ def test_gravity_scales_time():
 @pytest.mark.parametrize("integrator", ["kane", "rk4"])
 def test_the_mirrored_walk_is_the_mirror_image(integrator):
     """Yaw, roll and their rates change sign, the rest stays."""
-    settings = {"world": "stairs", "steps": 16, "controller": "pid", "simulation": {"integrator": integrator}}
+    settings = {
+        "world": "stairs",
+        "steps": 16,
+        "controller": "pid",
+        "simulation": {"integrator": integrator},
+    }
     right, left = touchdowns(**settings, start="right"), touchdowns(**settings, start="left")
     mirror = np.array([-1.0, 1.0, -1.0, 1.0])
     assert left[0] == pytest.approx(mirror * right[0], abs=1e-9)

@@ -4,7 +4,19 @@ import sys
 
 import typer
 
-from sipbullet.cli import export, model, objectives, plan, plot, replay, reproduce, stability, sweep, walk, world
+from sipbullet.cli import (
+    export,
+    model,
+    objectives,
+    plan,
+    plot,
+    replay,
+    reproduce,
+    stability,
+    sweep,
+    walk,
+    world,
+)
 from sipbullet.errors import SipbulletError
 
 # typer takes it from click, or has its own copy: both have it as the grandparent of this one.
@@ -41,7 +53,9 @@ def _show_version(value: bool) -> None:
 
 @app.callback()
 def _options(
-    version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Show the version."),
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Show the version."
+    ),
 ) -> None:
     """Biped walking by controlled falling, simulated in PyBullet on generated staircases."""
 

@@ -7,14 +7,20 @@ import typer
 
 
 def objectives(
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="PNG, SVG or PDF with both tables as a picture.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="PNG, SVG or PDF with both tables as a picture."),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
-    """Measure how each control of Eq. (1) moves each objective: the first step, and the steady state."""
+    """Measure how each control of Eq. (1) moves each objective.
+
+    The first step, and the steady state.
+    """
     from rich.console import Console
     from rich.table import Table
 
-    from sipbullet.output import check_new
+    from sipbullet.record.files import check_new
     from sipbullet.study.objectives import BIASES, CONTROLS, OBJECTIVES, measure_effects
 
     if out is not None:
@@ -27,7 +33,7 @@ def objectives(
             table.add_row(name, *(f"{value:+.2f}" for value in row))
         console.print(table)
     if out is not None:
-        from sipbullet.view.figures import effects_figure, save
+        from sipbullet.plots.paper_figures import effects_figure, save
 
         save(effects_figure(effects.first, effects.steady, CONTROLS, OBJECTIVES), out)
         console.print(f"wrote {out}", markup=False)

@@ -9,7 +9,10 @@ import typer
 def plan(
     manoeuvres: Annotated[
         list[str],
-        typer.Argument(metavar="COUNTxAHEAD[,LEFT[,TURN]]...", help="Steps, each so far ahead and left (m), turning (degrees)."),
+        typer.Argument(
+            metavar="COUNTxAHEAD[,LEFT[,TURN]]...",
+            help="Steps, each so far ahead and left (m), turning (degrees).",
+        ),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The JSON file to write.")],
     spacing: Annotated[float, typer.Option(help="Distance between the feet, across, in m.")] = 0.2,
@@ -18,13 +21,14 @@ def plan(
 ) -> None:
     """Write a footstep plan of manoeuvres on level ground, for `sipbullet walk flat --controller footstep --footsteps FILE`.
 
-    Three steps ahead, a turn by 180° in twelve short steps, three steps back: sipbullet plan 3x0.3 12x0.1,0,15 3x0.3 -o turn.json
+    Three steps ahead, a turn by 180° in twelve short steps, three steps back: sipbullet plan 3x0.3
+    12x0.1,0,15 3x0.3 -o turn.json
     """
     import math
 
     from sipbullet.errors import PlanError
-    from sipbullet.output import write_new
-    from sipbullet.worlds.manoeuvres import PlanBuilder, parse_manoeuvre
+    from sipbullet.footsteps.manoeuvres import PlanBuilder, parse_manoeuvre
+    from sipbullet.record.files import write_new
 
     if start not in ("right", "left"):
         raise PlanError(f"plan: start is {start!r}; it must be right or left")

@@ -7,20 +7,27 @@ import typer
 
 
 def plot(
-    run: Annotated[Path, typer.Argument(help="A run's folder, as `sipbullet walk --out` wrote it.")],
+    run: Annotated[
+        Path, typer.Argument(help="A run's folder, as `sipbullet walk --out` wrote it.")
+    ],
     what: Annotated[
         list[str] | None,
-        typer.Option(help="path, profile, angles, rates, controls, energy, reactions or footholds; repeatable; all by default."),
+        typer.Option(
+            help="path, profile, angles, rates, controls, energy, reactions or footholds; repeatable; all by default."
+        ),
     ] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="A .png, .svg or .pdf; without it a window opens.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="A .png, .svg or .pdf; without it a window opens."),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Plot a recorded run: where it went, over which profile, its angles, controls, energy, reactions and footholds."""
     from sipbullet.errors import ConfigError, EngineError
-    from sipbullet.output import check_new
-    from sipbullet.view.figures import save
-    from sipbullet.view.overview import PANELS, overview
-    from sipbullet.view.recorded import open_run
+    from sipbullet.plots.overview import PANELS, overview
+    from sipbullet.plots.paper_figures import save
+    from sipbullet.record.files import check_new
+    from sipbullet.record.recorded_run import open_run
 
     names = what or list(PANELS)
     for name in names:

@@ -10,53 +10,116 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from sipbullet.simulation import Walk
-    from sipbullet.view.audience import Audience
+    from sipbullet.record.summary import Summary
+    from sipbullet.simulation.walk import Walk
+    from sipbullet.view.viewers import Viewers
 
 Text = str | None
 Number = float | None
 
 
 def walk(
-    world: Annotated[Text, typer.Argument(help="A shipped world (see `sipbullet world list`) or a TOML file.")] = None,
-    config: Annotated[Path | None, typer.Option(help="TOML with settings, such as a run.toml; options win over it.")] = None,
-    controller: Annotated[Text, typer.Option(help="The step controller: pid, str or footstep (default: pid).")] = None,
-    steps: Annotated[int | None, typer.Option(help="Steps to take; to the end of the path by default.")] = None,
-    duration: Annotated[Number, typer.Option(help="Target duration of a step in s (default: 0.55).")] = None,
-    length: Annotated[Number, typer.Option(help="Step length in m on level ground (default: 0.4).")] = None,
-    spacing: Annotated[Number, typer.Option(help="Distance between the feet, across, in m; the pelvis width by default.")] = None,
-    start: Annotated[Text, typer.Option(help="First supporting foot: right or left (default: right).")] = None,
-    robot: Annotated[Text, typer.Option(help="The robot's URDF (see `sipbullet model`); the shipped one by default.")] = None,
-    integrator: Annotated[Text, typer.Option(help="bullet (stepSimulation), rk4 or kane (default: bullet).")] = None,
-    dt: Annotated[Number, typer.Option(help="Time step in s (default: 0.001 for bullet, else 0.01).")] = None,
+    world: Annotated[
+        Text, typer.Argument(help="A shipped world (see `sipbullet world list`) or a TOML file.")
+    ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(help="TOML with settings, such as a run.toml; options win over it."),
+    ] = None,
+    controller: Annotated[
+        Text, typer.Option(help="The step controller: pid, str or footstep (default: pid).")
+    ] = None,
+    steps: Annotated[
+        int | None, typer.Option(help="Steps to take; to the end of the path by default.")
+    ] = None,
+    duration: Annotated[
+        Number, typer.Option(help="Target duration of a step in s (default: 0.55).")
+    ] = None,
+    length: Annotated[
+        Number, typer.Option(help="Step length in m on level ground (default: 0.4).")
+    ] = None,
+    spacing: Annotated[
+        Number,
+        typer.Option(help="Distance between the feet, across, in m; the pelvis width by default."),
+    ] = None,
+    start: Annotated[
+        Text, typer.Option(help="First supporting foot: right or left (default: right).")
+    ] = None,
+    robot: Annotated[
+        Text,
+        typer.Option(help="The robot's URDF (see `sipbullet model`); the shipped one by default."),
+    ] = None,
+    integrator: Annotated[
+        Text, typer.Option(help="bullet (stepSimulation), rk4 or kane (default: bullet).")
+    ] = None,
+    dt: Annotated[
+        Number, typer.Option(help="Time step in s (default: 0.001 for bullet, else 0.01).")
+    ] = None,
     footsteps: Annotated[
-        Text, typer.Option(help="JSON list of footholds {x, y, z, yaw, foot}; from the world by default.")
+        Text,
+        typer.Option(
+            help="JSON list of footholds {x, y, z, yaw, foot}; from the world by default."
+        ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of everything random (default: 0).")] = None,
-    from_standing: Annotated[bool, typer.Option("--from-standing", help="Begin standing, and fall into the first step.")] = False,
-    stop: Annotated[Text, typer.Option(help="Come to rest with the last step: paper (two angles) or refined.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of everything random (default: 0).")
+    ] = None,
+    from_standing: Annotated[
+        bool, typer.Option("--from-standing", help="Begin standing, and fall into the first step.")
+    ] = False,
+    stop: Annotated[
+        Text, typer.Option(help="Come to rest with the last step: paper (two angles) or refined.")
+    ] = None,
     push: Annotated[
-        list[str] | None, typer.Option(metavar="T,JX,JY[,JZ]", help="Push: time in s, impulse in N·s at the COG; repeatable.")
+        list[str] | None,
+        typer.Option(
+            metavar="T,JX,JY[,JZ]", help="Push: time in s, impulse in N·s at the COG; repeatable."
+        ),
     ] = None,
-    retarget: Annotated[bool, typer.Option("--retarget", help="Footstep controller: re-aim the swing leg after a push.")] = False,
-    ground_error: Annotated[Number, typer.Option(help="Treads are off by up to this many m, unknown to the controller.")] = None,
+    retarget: Annotated[
+        bool,
+        typer.Option("--retarget", help="Footstep controller: re-aim the swing leg after a push."),
+    ] = False,
+    ground_error: Annotated[
+        Number, typer.Option(help="Treads are off by up to this many m, unknown to the controller.")
+    ] = None,
     set_: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Any setting, such as pid.roll=3 or gait.knee_duration=0; repeatable."),
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Any setting, such as pid.roll=3 or gait.knee_duration=0; repeatable.",
+        ),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder for the run's files; none are written without it.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a run's files in a folder that is not empty.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="End the walk at the first violation of a monitor.")] = False,
-    gui: Annotated[bool, typer.Option("--gui", help="Open a window: real time, steered by sliders and keys.")] = False,
-    video: Annotated[Path | None, typer.Option(help="Film it: a file that ends in .mp4 or .gif; needs no display.")] = None,
-    swing: Annotated[Text, typer.Option(help="Draw the swing leg smooth, or instant as in the paper (default: smooth).")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for the run's files; none are written without it.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a run's files in a folder that is not empty.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="End the walk at the first violation of a monitor.")
+    ] = False,
+    gui: Annotated[
+        bool, typer.Option("--gui", help="Open a window: real time, steered by sliders and keys.")
+    ] = False,
+    video: Annotated[
+        Path | None,
+        typer.Option(help="Film it: a file that ends in .mp4 or .gif; needs no display."),
+    ] = None,
+    swing: Annotated[
+        Text,
+        typer.Option(
+            help="Draw the swing leg smooth, or instant as in the paper (default: smooth)."
+        ),
+    ] = None,
 ) -> int:
     """Walk through a world, step by step, and print a table of figures.
 
     Exit status: 0 at the end of the path, 1 after a fall or a stop, 2 for bad input.
     """
-    from sipbullet.settings import load_settings, parse_pushes
-    from sipbullet.simulation import prepare
+    from sipbullet.config.settings import load_settings, parse_pushes
+    from sipbullet.simulation.prepare import prepare
 
     changes = {
         "world": world, "controller": controller, "steps": steps, "start": start, "robot": robot, "seed": seed,
@@ -75,45 +138,46 @@ def walk(
 
 def run(ready: "Walk", out: Path | None, force: bool, gui: bool, video: Path | None = None) -> int:
     """Run a prepared walk; the exit status."""
-    from sipbullet.cli.report import print_summary
-    from sipbullet.view.audience import Audience
+    from sipbullet.record.report import print_summary
+    from sipbullet.view.viewers import Viewers
 
-    with Audience(ready, gui, video, force) as audience:
+    with Viewers(ready, gui, video, force) as viewers:
         if gui:
             from sipbullet.view.controls import KEYS
 
             typer.echo(KEYS)
         while True:
-            summary = _run_once(ready, out, force, audience)
-            if not audience.restart:
+            summary = _run_once(ready, out, force, viewers)
+            if not viewers.restart:
                 break
-            ready, force = audience.begin_again(), True
+            viewers.begin_again()
+            force = True
     print_summary(summary, out)
     if video is not None:
         typer.echo(f"video in {video}")
-    return 0 if ready.outcome.status == "finished" else 1
+    return 0 if summary["status"] == "finished" else 1
 
 
-def _run_once(ready: "Walk", out: Path | None, force: bool, audience: "Audience") -> dict[str, Any]:
+def _run_once(ready: "Walk", out: Path | None, force: bool, viewers: "Viewers") -> "Summary":
     """One walk from its beginning; its summary."""
-    from sipbullet.drawn import draw
-    from sipbullet.recording import RunFolder
-    from sipbullet.summary import Figures
+    from sipbullet.record.summary import SummaryBuilder
+    from sipbullet.record.writer import RunFolder
+    from sipbullet.simulation.drawn_swing import draw
 
-    folder = None if out is None else RunFolder(out, ready, force)
-    figures = Figures(ready)
+    running = ready.run(viewers)
+    folder = None if out is None else RunFolder(out, running, force)
+    figures = SummaryBuilder(running)
     started = time.perf_counter()
-    with _progress(ready) as advance, _interruptible() as interrupted:
-        for walked in ready.steps(audience.ask):
-            drawn = draw(walked, ready) if folder is not None or audience.watching else None
+    with _progress(ready.world.name, running.last_step) as advance, _interruptible() as interrupted:
+        for walked in running:
+            drawn = draw(walked, running) if folder is not None or viewers.watching else None
             figures.add(walked, drawn)
             if folder is not None:
                 folder.add(walked, drawn)
             advance()
-            if not audience.show(walked, drawn):
-                break
-            if interrupted():
-                ready.outcome.status, ready.outcome.reason = "stopped", "interrupted"
+            over = viewers.show(walked, running, drawn) or ("interrupted" if interrupted() else "")
+            if over:
+                running.stop(over)
                 break
     summary = figures.summary(time.perf_counter() - started)
     if folder is not None:
@@ -123,7 +187,10 @@ def _run_once(ready: "Walk", out: Path | None, force: bool, audience: "Audience"
 
 @contextmanager
 def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C once: the step under way is finished and written (ask the function); twice: stop at once."""
+    """Ctrl-C once: the step under way is finished and written (ask the function); twice.
+
+    Stop at once.
+    """
     pressed = 0
 
     def press(*_: object) -> None:
@@ -140,14 +207,27 @@ def _interruptible() -> Iterator[Callable[[], bool]]:
 
 
 @contextmanager
-def _progress(ready: "Walk") -> Iterator[Any]:
+def _progress(name: str, total: int) -> Iterator[Any]:
     """A progress bar on a terminal; `advance()` counts a step."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
-    total = ready.last_step
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("steps"), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("steps"),
+        TimeRemainingColumn(),
+    )
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(f"walking {ready.world.name}", total=total)
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task(f"walking {name}", total=total)
         yield lambda: progress.advance(task)

@@ -12,12 +12,14 @@ World = Annotated[str, typer.Argument(help="A shipped world or a TOML file.")]
 @app.command("list")
 def list_worlds() -> None:
     """List the shipped worlds."""
-    from sipbullet.resources import world_names
+    from sipbullet.config.resources import world_names
     from sipbullet.worlds.catalogue import load_world
 
     for name in world_names():
         world = load_world(name)
-        typer.echo(f"{name:<12} {world.length:7.2f} m long, {len(world.treads) - 2} treads and landings")
+        typer.echo(
+            f"{name:<12} {world.length:7.2f} m long, {len(world.treads) - 2} treads and landings"
+        )
 
 
 @app.command("show")
@@ -29,11 +31,20 @@ def show(world: World) -> None:
     from sipbullet.worlds.catalogue import load_world
 
     loaded = load_world(world)
-    table = Table("section", "kind", "from / m", "to / m", "top / m", title=f"{loaded.name}, {loaded.width:g} m wide")
+    table = Table(
+        "section",
+        "kind",
+        "from / m",
+        "to / m",
+        "top / m",
+        title=f"{loaded.name}, {loaded.width:g} m wide",
+    )
     sections: list[Any] = list(loaded.description.section)
     for tread in loaded.treads:
         inside = 0 <= tread.section < len(sections)
-        number, kind = (str(tread.section + 1), sections[tread.section].kind) if inside else ("", "pad")
+        number, kind = (
+            (str(tread.section + 1), sections[tread.section].kind) if inside else ("", "pad")
+        )
         table.add_row(number, kind, f"{tread.start:.3f}", f"{tread.end:.3f}", f"{tread.top:.3f}")
     Console().print(table)
 
@@ -45,9 +56,9 @@ def build(
     force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
 ) -> None:
     """Write a world as URDF and SDF, for PyBullet and other simulators."""
-    from sipbullet.output import write_new
+    from sipbullet.record.files import write_new
     from sipbullet.worlds.catalogue import load_world
-    from sipbullet.worlds.export import world_sdf, world_urdf
+    from sipbullet.worlds.exports import world_sdf, world_urdf
 
     loaded = load_world(world)
     for suffix, text in (("urdf", world_urdf(loaded)), ("sdf", world_sdf(loaded))):

@@ -1,1 +1,4 @@
-"""Controllers: pure objects that see a touchdown and set the six quantities of the next step, Eq. (1)."""
+"""Controllers: pure objects that see a touchdown and set the six quantities of the next step, Eq.
+
+(1).
+"""

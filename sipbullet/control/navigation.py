@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from sipbullet.control.command import Touchdown
+from sipbullet.config.schedule import Schedule, StepTargets
+from sipbullet.control.interface import Touchdown
+from sipbullet.footsteps.foothold import Foothold
 from sipbullet.mechanics.state import SIDE_SIGN
-from sipbullet.targets import Schedule, StepTargets
-from sipbullet.worlds.footsteps import Foothold
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,9 @@ class Navigator:
         if touchdown.previous_pivot is None:
             spacing = self._schedule.at(0).spacing
             return Progress(0.0, spacing, left + side * spacing / 2)
-        s_before, left_before = self.plan[touchdown.index - 1].along_and_left(*touchdown.previous_pivot[:2])
+        s_before, left_before = self.plan[touchdown.index - 1].along_and_left(
+            *touchdown.previous_pivot[:2]
+        )
         return Progress(s - s_before, side * (left_before - left), 0.5 * (left + left_before))
 
     def guidance(self, touchdown: Touchdown) -> Guidance | None:
@@ -81,9 +83,16 @@ class Navigator:
         return 0.5 * (self.plan[index].side + before)
 
     def _planned_spacing(self, index: int) -> float:
-        return abs(self.plan[index].side - self.plan[index - 1].side) if index > 0 else self._schedule.at(0).spacing
+        return (
+            abs(self.plan[index].side - self.plan[index - 1].side)
+            if index > 0
+            else self._schedule.at(0).spacing
+        )
 
 
 def _rise(planned: float, found: float, target: float) -> float:
-    """Height in m from the foot to the next foothold; from the planned place when the foot is there but for rounding."""
+    """Height in m from the foot to the next foothold.
+
+    From the planned place when the foot is there but for rounding.
+    """
     return target - (planned if abs(found - planned) < 1e-6 else found)

@@ -6,34 +6,52 @@
     αz(k) from sin 2αz·sin 2α·L = ((spacing − w)/2 + ∫)·u  spacing
     γ(k)  = (turn + heading error − offset/s − u·∫u·heading error)/T   direction, y offset
 
-The three rates are meant along the pelvis' heading (`heading.py`), ρ is the pelvis' roll; with feet as far apart as the
-hips they are the leg's own, and ρ = θx. The sum of the step length errors is the foothold error along the path, and
-is taken as that: it needs no memory. No periodic reference is tracked. The offset is steered with γ: correcting it
-through αz drifts the wrong way.
+The three rates are meant along the pelvis' heading (`heading.py`), ρ is the pelvis' roll; with feet
+as far apart as the hips they are the leg's own, and ρ = θx. The sum of the step length errors is
+the foothold error along the path, and is taken as that: it needs no memory. No periodic reference
+is tracked. The offset is steered with γ: correcting it through αz drifts the wrong way.
 """
 
 import math
+from typing import TYPE_CHECKING
 
-from sipbullet.config import GaitConfig, PidConfig
-from sipbullet.control.command import StepCommand, Touchdown
+from sipbullet.config.models import GaitConfig, PidConfig
 from sipbullet.control.heading import LegAlongHeading
+from sipbullet.control.interface import StepCommand, Touchdown
 from sipbullet.control.navigation import Guidance, Navigator
-from sipbullet.control.prediction import FeedForward, plan_step
+from sipbullet.control.prediction import FeedForward, choose_legs
 from sipbullet.mechanics.state import SIDE_SIGN, State, Step
-from sipbullet.robot import Robot
+from sipbullet.mechanics.walker import Walker
 
-SUMS = ("duration_sum", "sway_sum", "roll_sum", "yaw_sum", "spacing_sum")  # of errors, in m, s and rad
+if TYPE_CHECKING:
+    from sipbullet.control.registry import ControllerSetup
+
+SUMS = (
+    "duration_sum",
+    "sway_sum",
+    "roll_sum",
+    "yaw_sum",
+    "spacing_sum",
+)  # of errors, in m, s and rad
 SHORTEST = 0.15  # m, a step below which the offset is not steered harder
 
 
 class PidController:
     """Sampled PID with feed-forward; remembers the sums of the length and duration errors."""
 
-    def __init__(self, robot: Robot, navigator: Navigator, gait: GaitConfig, gains: PidConfig) -> None:
-        """Walk `robot` along the navigator's plan."""
-        self._robot, self._navigator, self._gait, self._gains = robot, navigator, gait, gains
+    def __init__(
+        self, walker: Walker, navigator: Navigator, gait: GaitConfig, gains: PidConfig
+    ) -> None:
+        """Walk `walker` along the navigator's plan."""
+        self._walker, self._navigator, self._gait, self._gains = walker, navigator, gait, gains
         self._last_duration = gait.duration  # s, that was asked for
         self.memory = dict.fromkeys(SUMS, 0.0)
+
+    @classmethod
+    def from_setup(cls, setup: "ControllerSetup") -> "PidController":
+        """The controller of a walk, with the gains of its settings."""
+        config = setup.config
+        return cls(setup.walker, setup.navigator, config.gait, config.pid)
 
     def command(self, touchdown: Touchdown) -> StepCommand | None:
         """The next step's command; None at the end of the plan."""
@@ -53,12 +71,12 @@ class PidController:
             spacing_sum=guidance.spacing_error,
         )
         self._last_duration = wanted.duration
-        robot, gait, gains = self._robot, self._gait, self._gains
+        walker, gait, gains = self._walker, self._gait, self._gains
         step = (guidance.length, guidance.rise, gait.knee_duration, wanted.duration)
-        plan = plan_step(robot, leg.pitch, touchdown.state.leg1, side * leg.level, *step)
+        plan = choose_legs(walker, leg.pitch, touchdown.state.leg1, side * leg.level, *step)
         pair, forward = plan.pair, plan.forward
         correction = gains.foothold * guidance.foothold_error
-        alpha = (pair.between + correction / robot.leg_length) / 2
+        alpha = (pair.leg_angle + correction / walker.leg_length) / 2
         gamma, omega, gamma_x = leg.leg_rates(
             yaw=self._yaw_rate(guidance, heading_error, side),
             pitch=forward.omega + gains.duration_integral * sums["duration_sum"],
@@ -87,18 +105,28 @@ class PidController:
     def _roll_rate(self, lean: float, wanted: float, side: int, forward: FeedForward) -> float:
         """Roll rate in rad/s against a `lean` of the pelvis from what is `wanted` (rad), and for the lateral fall."""
         gains = self._gains
-        toss = gains.sway * forward.toss + gains.sway_integral * self.memory["sway_sum"]
-        kept = wanted * (1.0 / forward.roll_gain - gains.roll)  # to end with the roll that is wanted, not level
-        return -gains.roll * lean + kept - gains.roll_integral * self.memory["roll_sum"] + side * toss
+        toss = gains.sway * forward.roll_rate + gains.sway_integral * self.memory["sway_sum"]
+        kept = wanted * (
+            1.0 / forward.roll_gain - gains.roll
+        )  # to end with the roll that is wanted, not level
+        return (
+            -gains.roll * lean + kept - gains.roll_integral * self.memory["roll_sum"] + side * toss
+        )
 
     def _yaw_rate(self, guidance: Guidance, heading_error: float, side: int) -> float:
         gains = self._gains
-        wanted = guidance.turn + gains.heading * heading_error - gains.offset * guidance.offset / max(guidance.length, SHORTEST)
+        wanted = (
+            guidance.turn
+            + gains.heading * heading_error
+            - gains.offset * guidance.offset / max(guidance.length, SHORTEST)
+        )
         swing = gains.yaw_bias + gains.yaw_integral * self.memory["yaw_sum"]
         return (wanted - swing * side) / guidance.targets.duration
 
     def _swing_yaw(self, alpha: float, side: int, spacing: float) -> float:
         """Half the swing hip's yaw that puts the foot half the excess spacing outside its hip, limited to ±20°."""
-        excess = (spacing - self._robot.pelvis_width) / 2 + self._gains.spacing_integral * self.memory["spacing_sum"]
-        sine = excess / (self._robot.leg_length * max(math.sin(2 * alpha), 0.05))
+        excess = (
+            spacing - self._walker.pelvis_width
+        ) / 2 + self._gains.spacing_integral * self.memory["spacing_sum"]
+        sine = excess / (self._walker.leg_length * max(math.sin(2 * alpha), 0.05))
         return side * math.asin(max(-0.64, min(0.64, sine))) / 2

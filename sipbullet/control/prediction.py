@@ -1,17 +1,35 @@
-"""What a step will do, by planar models: where two legs meet, and how pendulums with a moving knee get there in time."""
+"""What a step will do, by planar models.
+
+Where two legs meet, and how pendulums with a moving knee get there in time.
+"""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from sipbullet.errors import ConfigError
-from sipbullet.mechanics.knee import quintic
-from sipbullet.robot import Robot
+from sipbullet.mechanics.compiled import KneeReference, quintic
+from sipbullet.mechanics.jit import compiled
+from sipbullet.mechanics.rigid_motion import Array
+from sipbullet.mechanics.walker import Walker
 
 INTEGRATION_STEPS = 16
 EARLY = 0.92  # of the duration: a foot that comes down before is early
 EARLY_MARGIN = 3e-3  # m, for what the planar model leaves out
-LEG_CHANGES = (0.0, 0.01, -0.01, 0.02, -0.02, 0.03, -0.03, 0.045, -0.045, 0.06, -0.06)  # of a 0.9 m leg, in the order of trial
+LEG_CHANGES = (
+    0.0,
+    0.01,
+    -0.01,
+    0.02,
+    -0.02,
+    0.03,
+    -0.03,
+    0.045,
+    -0.045,
+    0.06,
+    -0.06,
+)  # of a 0.9 m leg, in the order of trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +39,13 @@ class LegPair:
     leg1: float  # m, supporting leg at its end
     leg2: float  # m, swing leg
     lean: float  # rad, of the supporting leg, forward positive
-    between: float  # rad, angle between the legs (the paper's 2·alpha)
+    leg_angle: float  # rad, angle between the legs (the paper's 2·alpha)
 
 
 def leg_pair(leg_length: float, length: float, rise: float, change: float = 0.0) -> LegPair:
-    """Legs at the touchdown of a step of `length` and `rise` in m: the lower foot's leg is extended.
+    """Legs at the touchdown of a step of `length` and `rise` in m.
+
+    The lower foot's leg is extended.
 
     `change` (m) makes the swing leg longer or shorter than that, by at most its extended length.
 
@@ -51,7 +71,8 @@ class FeedForward:
 
     theta: float  # rad, lean at the start
     omega: float  # rad/s, pitch rate to the wanted lean
-    toss: float  # rad/s, roll rate from a level to a level pelvis on the right foot (the left foot's is −toss)
+    # rad/s, roll rate from a level to a level pelvis on the right foot (the left foot's is −toss)
+    roll_rate: float
     roll_gain: float  # s, roll at the end for each rad/s at the start
 
 
@@ -63,13 +84,22 @@ class StepPlan:
     forward: FeedForward
 
 
-def plan_step(
-    robot: Robot, theta: float, leg1: float, level: float, length: float, rise: float, knee_duration: float, duration: float
+def choose_legs(
+    walker: Walker,
+    theta: float,
+    leg1: float,
+    level: float,
+    length: float,
+    rise: float,
+    knee_duration: float,
+    duration: float,
 ) -> StepPlan:
-    """Choose the legs for a step so that its foot does not land early; see `StepPendulum.lands_early`.
+    """Choose the legs for a step so that its foot does not land early.
+
+    See `StepPendulum.lands_early`.
 
     Args:
-        robot: the robot.
+        walker: the walker.
         theta: rad, the supporting leg's lean at the start.
         leg1: m, its length at the start.
         level: rad, its roll with a level pelvis, on the right foot.
@@ -81,12 +111,12 @@ def plan_step(
     first: StepPlan | None = None
     for change in LEG_CHANGES:
         try:
-            pair = leg_pair(robot.leg_length, abs(length), rise, change * robot.leg_length / 0.9)
+            pair = leg_pair(walker.leg_length, abs(length), rise, change * walker.leg_length / 0.9)
         except ConfigError:
             if first is None:
                 raise
             continue
-        pendulum = StepPendulum(robot, (leg1, pair.leg1), knee_duration, duration)
+        pendulum = StepPendulum(walker, (leg1, pair.leg1), knee_duration, duration)
         way = 1.0 if length >= 0.0 else -1.0
         mirrored = pendulum.feed_forward(way * theta, pair.lean, level)
         plan = StepPlan(pair, replace(mirrored, theta=theta, omega=way * mirrored.omega))
@@ -98,39 +128,53 @@ def plan_step(
 
 
 class StepPendulum:
-    """A step as two planar pendulums with a moving knee: from the side (theta), and from the front (theta_x), small.
+    """A step as two planar pendulums with a moving knee.
 
-    Symbols: r distance of the COG from the foot along the leg, b half the pelvis width, u the support's sign,
+    From the side (theta), and from the front (theta_x), small.
+
+    Symbols: r distance of the COG from the foot along the leg, b half the pelvis width, u the
+    support's sign,
 
         d/dt[(m·r² + Iyy)·dθ/dt] = m·g·r·sin θ
-        (m·(r² + b²) + Ixx)·φ'' = m(r·ω² − g·cos θ)(u·b − r·φ) − m·r''·u·b − 2m·r·r'·φ' + (Izz − Iyy)ω²·φ
+        (m·(r² + b²) + Ixx)·φ'' = m(r·ω² − g·cos θ)(u·b − r·φ) − m·r''·u·b − 2m·r·r'·φ' + (Izz −
+        Iyy)ω²·φ
 
     The second is the spherical pendulum's Lagrange equation for θx = φ, linear in φ, without yaw.
     """
 
-    def __init__(self, robot: Robot, legs: tuple[float, float], knee_duration: float, duration: float) -> None:
+    def __init__(
+        self, walker: Walker, legs: tuple[float, float], knee_duration: float, duration: float
+    ) -> None:
         """The supporting leg goes from legs[0] to legs[1] (m) on the knee's reference, in a step of `duration` s."""
-        self._robot, self._duration = robot, duration
+        self._walker, self._duration = walker, duration
         half = duration / INTEGRATION_STEPS / 2
-        self._leg = [quintic(*legs, knee_duration, index * half) for index in range(2 * INTEGRATION_STEPS + 1)]
-        self._pitch_terms = []
-        for length, speed, _ in self._leg:
-            r = length + robot.cog_height
-            share = robot.mass * r / (robot.mass * r * r + robot.inertia[1])
-            self._pitch_terms.append((share * robot.gravity, -2 * share * speed))
+        self._leg = [
+            quintic(*legs, knee_duration, index * half)
+            for index in range(2 * INTEGRATION_STEPS + 1)
+        ]
+        self._pitch_terms = np.zeros((len(self._leg), 3))
+        for index, (length, speed, _) in enumerate(self._leg):
+            r = length + walker.cog_height
+            share = walker.mass * r / (walker.mass * r * r + walker.inertia[1])
+            self._pitch_terms[index, 1:] = share * walker.gravity, -2 * share * speed
 
     def feed_forward(self, theta: float, theta_end: float, level: float = 0.0) -> FeedForward:
         """Rates that take the pendulums from lean `theta` to `theta_end`, and from roll `level` back to it (rad).
 
-        `level` is the leg's roll with a level pelvis, on the right foot: 0 when the feet are as far apart as the hips.
+        `level` is the leg's roll with a level pelvis, on the right foot: 0 when the feet are as far
+        apart as the hips.
 
-        The linear pendulum's λ(θ_end − θ cosh λT)/sinh λT starts a secant iteration on the integrated equation.
+        The linear pendulum's λ(θ_end − θ cosh λT)/sinh λT starts a secant iteration on the
+        integrated equation.
         """
-        robot, time = self._robot, self._duration
-        rate = math.sqrt(robot.gravity / robot.pendulum_length)
+        walker, time = self._walker, self._duration
+        rate = math.sqrt(walker.gravity / walker.pendulum_length)
         omega = rate * (theta_end - theta * math.cosh(rate * time)) / math.sinh(rate * time)
         other = omega + 0.05
-        error, other_error = self._lean(theta, omega) - theta_end, self._lean(theta, other) - theta_end
+        error, other_error = (
+            self._lean(theta, omega) - theta_end,
+            self._lean(theta, other) - theta_end,
+        )
         for _ in range(8):
             if abs(error) < 1e-10 or error == other_error:
                 break
@@ -144,83 +188,93 @@ class StepPendulum:
     def lands_early(self, forward: FeedForward, pair: LegPair, rise: float) -> bool:
         """Whether the swing foot would come down through the next foothold's height long before the end.
 
-        A massless leg jumps to its new angle at once, and may start just above the tread that it shall land on only later.
+        A massless leg jumps to its new angle at once, and may start just above the tread that it
+        shall land on only later.
         """
         path, highest = self._pitch(forward.theta, forward.omega), -math.inf
-        for index, (theta, _) in enumerate(path[: math.floor(EARLY * INTEGRATION_STEPS) + 1]):
-            gap = self._leg[2 * index][0] * math.cos(theta) - pair.leg2 * math.cos(theta - pair.between) - rise
+        for index, (theta, _) in enumerate(
+            path[: math.floor(EARLY * INTEGRATION_STEPS) + 1].tolist()
+        ):
+            gap = (
+                self._leg[2 * index][0] * math.cos(theta)
+                - pair.leg2 * math.cos(theta - pair.leg_angle)
+                - rise
+            )
             highest = max(highest, gap)
             if highest > -EARLY_MARGIN and gap < EARLY_MARGIN and gap < highest:
                 return True
         return False
 
     def _lean(self, theta: float, omega: float) -> float:
-        return self._pitch(theta, omega)[-1][0]
+        return float(self._pitch(theta, omega)[-1, 0])
 
-    def _pitch(self, theta: float, omega: float) -> list[tuple[float, float]]:
-        """(angle, rate) of the pendulum seen from the side at every integration step."""
-        return _integrate_pitch(self._pitch_terms, theta, omega, self._duration / INTEGRATION_STEPS)
+    def _pitch(self, theta: float, omega: float) -> Array:
+        """(angle, rate) of the pendulum seen from the side at every integration step, (n, 2)."""
+        h = self._duration / INTEGRATION_STEPS
+        return np.asarray(swing_pendulum(self._pitch_terms, theta, omega, h, True))
 
-    def _roll(self, pitch: list[tuple[float, float]], angle: float, rate: float, push: float) -> float:
-        """Final angle from the front on the right foot, from `angle` with `rate`; `push` 0 leaves the driver out."""
-        robot, h = self._robot, self._duration / INTEGRATION_STEPS
-        mass, (ixx, iyy, izz), gravity, above = robot.mass, robot.inertia, robot.gravity, robot.cog_height
-        half_width = robot.pelvis_width / 2
-        coefficients = []
-        for index, (length, speed, acceleration) in enumerate(self._leg):
-            lean, omega = pitch[index // 2]
+    def _roll(self, pitch: Array, angle: float, rate: float, push: float) -> float:
+        """Final angle from the front on the right foot, from `angle` with `rate`.
+
+        A `push` of 0 leaves the driver out.
+        """
+        walker, h = self._walker, self._duration / INTEGRATION_STEPS
+        half = walker.pelvis_width / 2
+        terms = np.empty((len(self._leg), 3))
+        for index, knee in enumerate(self._leg):
+            lean, omega = pitch[index // 2].tolist()
             if index % 2:
-                lean, omega = ((before + after) / 2 for before, after in zip(*pitch[index // 2 : index // 2 + 2], strict=True))
-            r = length + above
-            inertia = mass * (r * r + half_width * half_width) + ixx
-            pull = mass * (r * omega * omega - gravity * math.cos(lean))
-            driver = push * half_width * (pull - mass * acceleration)
-            stiffness = (izz - iyy) * omega * omega - pull * r
-            coefficients.append((driver / inertia, stiffness / inertia, -2 * mass * r * speed / inertia))
-
-        def slope(angle: float, angular_rate: float, terms: tuple[float, float, float]) -> float:
-            return terms[0] + terms[1] * angle + terms[2] * angular_rate
-
-        return _integrate(slope, coefficients, angle, rate, h)[-1][0]
+                next_lean, next_omega = pitch[index // 2 + 1].tolist()
+                lean, omega = (lean + next_lean) / 2, (omega + next_omega) / 2
+            terms[index] = _roll_terms(walker, half, knee, lean, omega, push)
+        return float(swing_pendulum(terms, angle, rate, h, False)[-1, 0])
 
 
-def _integrate_pitch(terms: list[tuple[float, float]], angle: float, rate: float, h: float) -> list[tuple[float, float]]:
-    """As `_integrate`, of angle'' = terms[0]·sin(angle) + terms[1]·rate; written out, for it is called most."""
-    path, sin = [(angle, rate)], math.sin
-    for index in range(0, len(terms) - 1, 2):
-        (pull, drag), (pull_middle, drag_middle), (pull_end, drag_end) = terms[index : index + 3]
-        a1 = pull * sin(angle) + drag * rate
+def _roll_terms(
+    walker: Walker, half: float, knee: KneeReference, lean: float, omega: float, push: float
+) -> tuple[float, float, float]:
+    """Driver, stiffness and damping of the pendulum seen from the front, at one instant."""
+    mass, (ixx, iyy, izz) = walker.mass, walker.inertia
+    r = knee.length + walker.cog_height
+    inertia = mass * (r * r + half * half) + ixx
+    pull = mass * (r * omega * omega - walker.gravity * math.cos(lean))
+    driver = push * half * (pull - mass * knee.acceleration)
+    stiffness = (izz - iyy) * omega * omega - pull * r
+    return driver / inertia, stiffness / inertia, -2 * mass * r * knee.speed / inertia
+
+
+@compiled
+def swing_pendulum(terms: Array, angle: float, rate: float, h: float, by_sine: bool) -> Array:
+    """Runge–Kutta steps of angle'' = driver + stiffness·f(angle) + damping·rate; f is sin or 1.
+
+    Args:
+        terms: (2n + 1, 3) driver, stiffness and damping at every half step.
+        angle: rad, at the start.
+        rate: rad/s, at the start.
+        h: s, a step.
+        by_sine: whether f is the sine.
+
+    Returns:
+        (n + 1, 2) angle and rate at every step.
+    """
+    count = (len(terms) - 1) // 2
+    path = np.empty((count + 1, 2))
+    path[0, 0], path[0, 1] = angle, rate
+    for step in range(count):
+        a1 = _acceleration(terms[2 * step], angle, rate, by_sine)
         v2 = rate + h / 2 * a1
-        a2 = pull_middle * sin(angle + h / 2 * rate) + drag_middle * v2
+        a2 = _acceleration(terms[2 * step + 1], angle + h / 2 * rate, v2, by_sine)
         v3 = rate + h / 2 * a2
-        a3 = pull_middle * sin(angle + h / 2 * v2) + drag_middle * v3
+        a3 = _acceleration(terms[2 * step + 1], angle + h / 2 * v2, v3, by_sine)
         v4 = rate + h * a3
-        a4 = pull_end * sin(angle + h * v3) + drag_end * v4
+        a4 = _acceleration(terms[2 * step + 2], angle + h * v3, v4, by_sine)
         angle += h / 6 * (rate + 2 * v2 + 2 * v3 + v4)
         rate += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
-        path.append((angle, rate))
+        path[step + 1, 0], path[step + 1, 1] = angle, rate
     return path
 
 
-def _integrate(
-    slope: Callable[[float, float, tuple[float, float, float]], float],
-    terms: list[tuple[float, float, float]],
-    angle: float,
-    rate: float,
-    h: float,
-) -> list[tuple[float, float]]:
-    """Runge–Kutta steps of angle'' = slope(angle, rate, terms); `terms` at every half step. (angle, rate) at each step."""
-    path = [(angle, rate)]
-    for index in range(0, len(terms) - 1, 2):
-        begin, middle, end = terms[index : index + 3]
-        a1 = slope(angle, rate, begin)
-        v2 = rate + h / 2 * a1
-        a2 = slope(angle + h / 2 * rate, v2, middle)
-        v3 = rate + h / 2 * a2
-        a3 = slope(angle + h / 2 * v2, v3, middle)
-        v4 = rate + h * a3
-        a4 = slope(angle + h * v3, v4, end)
-        angle += h / 6 * (rate + 2 * v2 + 2 * v3 + v4)
-        rate += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
-        path.append((angle, rate))
-    return path
+@compiled
+def _acceleration(terms: Array, angle: float, rate: float, by_sine: bool) -> float:
+    value = math.sin(angle) if by_sine else angle
+    return float(terms[0] + terms[1] * value + terms[2] * rate)

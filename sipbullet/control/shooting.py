@@ -1,25 +1,32 @@
 """One step ahead, exactly: the speeds and the leg angle that bring the swing foot to a foothold at a given time.
 
-Unknowns (gamma, omega, gamma_x, alpha); equations F2(T) = foothold (x, y, z) and pelvis roll(T) = 0: a 4 × 4 shooting problem.
-The trajectory depends on the three speeds alone; alpha only moves the massless foot. Newton's method with difference
-quotients converges in 3 or 4 iterations. When no solution lies inside the bounds, the nearest place is found instead, and said.
+Unknowns (gamma, omega, gamma_x, alpha); equations F2(T) = foothold (x, y, z) and pelvis roll(T) =
+0: a 4 × 4 shooting problem. The trajectory depends on the three speeds alone; alpha only moves the
+massless foot. Newton's method with difference quotients converges in 3 or 4 iterations. When no
+solution lies inside the
+bounds, the nearest place
+is found instead, and said.
 """
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import least_squares
 
-from sipbullet.mechanics.flight import compiled, fly, start_values, trunk_constants
-from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.rotations import Array, rotation_z
+from sipbullet.mechanics.compiled import TrunkConstants, fly, start_values, trunk_constants
+from sipbullet.mechanics.jit import compiled
+from sipbullet.mechanics.leg_geometry import Linkage
+from sipbullet.mechanics.rigid_motion import Array, rotation_z
 from sipbullet.mechanics.state import State, Step
 
 TOLERANCE = 1e-11  # m, and rad of roll
 ITERATIONS = 12
 PRECISION = 1e-2  # s, the Runge–Kutta step: 1e-8 rad at the end of a swing
-WEIGHTS = np.array([1.0, 1.0, 30.0, 3.0])  # of the equations, when not all can be met: stay on the tread's height
+WEIGHTS = np.array(
+    [1.0, 1.0, 30.0, 3.0]
+)  # of the equations, when not all can be met: stay on the tread's height
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,48 +53,89 @@ class Shot:
     gamma_x: float  # rad/s
     alpha: float  # rad
     residual: float  # m or rad, the largest of the four equations
-    compromise: float  # m, from the foothold asked for to the one that can be reached; 0 when it can
+    compromise: (
+        float  # m, from the foothold asked for to the one that can be reached; 0 when it can
+    )
     iterations: int
 
 
+class FootGeometry(NamedTuple):
+    """Where the swing leg hangs: vectors in the leg's frame from P1, the pivot in the world."""
+
+    pivot: tuple[float, float, float]  # m
+    hip: tuple[float, float, float]  # m, the swing hip
+    pelvis_y: tuple[float, float, float]  # the hip axis
+    ahead: tuple[float, float, float]  # x axis of the swing hip's frame, turned by 2·alpha_z
+    up: tuple[float, float, float]  # z axis of that frame
+    leg: float  # m, the swing leg's length
+
+
+class Flight(NamedTuple):
+    """From when to when a swing is flown, and in what steps, in s."""
+
+    begin: float
+    end: float
+    step: float
+
+
 @compiled
-def miss(k: Array, geometry: Array, start: Array, unknowns: Array, times: Array, target: Array) -> Array:
-    """The four equations (4,): foot less foothold in m, and the pelvis' roll (the height of its y axis, 1 = 90°).
+def miss(
+    k: TrunkConstants,
+    geometry: FootGeometry,
+    start: Array,
+    unknowns: Array,
+    flight: Flight,
+    target: Array,
+) -> Array:
+    """The four equations (4,): foot less foothold in m, and the height of the pelvis' y axis.
 
     Args:
-        k: `flight.trunk_constants`.
-        geometry: (19,) pivot, swing hip, pelvis' y axis, the swing hip's frame turned by 2·alpha_z, leg2, all in the leg frame
-            but the pivot.
-        start: (8,) positions and rates; where `unknowns` has them, the rates are replaced (from the start of a step).
+        k: `compiled.trunk_constants`.
+        geometry: `foot_geometry`.
+        start: (8,) positions and rates; the rates of `unknowns` replace those from the start of a
+            step.
         unknowns: (gamma, omega, gamma_x, alpha).
-        times: (begin, end, step) in s.
+        flight: the time.
         target: (3,) m.
     """
     y = start.copy()
-    if times[0] == 0.0:
+    if flight.begin == 0.0:
         y[4], y[5], y[6] = unknowns[0], unknowns[1], unknowns[2]
-    end = fly(k, y, times[0], times[1], times[2])
-    s, c, leg2 = math.sin(2 * unknowns[3]), math.cos(2 * unknowns[3]), geometry[18]
+    end = fly(k, y, flight.begin, flight.end, flight.step)
+    s, c, leg = math.sin(2 * unknowns[3]), math.cos(2 * unknowns[3]), geometry.leg
     cz, sz, cy, sy = math.cos(end[0]), math.sin(end[0]), math.cos(end[1]), math.sin(end[1])
     cx, sx = math.cos(end[2]), math.sin(end[2])
-    foot = np.empty(3)
-    for i in range(3):
-        foot[i] = geometry[3 + i] + leg2 * (s * geometry[9 + 3 * i] - c * geometry[11 + 3 * i])
-    foot[2] += end[3]
+    (px, py, pz), (hx, hy, hz), (yx, yy, yz) = geometry.pivot, geometry.hip, geometry.pelvis_y
+    (ax, ay, az), (ux, uy, uz) = geometry.ahead, geometry.up
+    fx, fy = hx + leg * (s * ax - c * ux), hy + leg * (s * ay - c * uy)
+    fz = hz + leg * (s * az - c * uz)
+    fz += end[3]
+    xy, xz = cz * sy * sx - sz * cx, cz * sy * cx + sz * sx
+    zy, zz = sz * sy * sx + cz * cx, sz * sy * cx - cz * sx
     result = np.empty(4)
-    fx, fy, fz = foot[0], foot[1], foot[2]
-    result[0] = geometry[0] + cz * cy * fx + (cz * sy * sx - sz * cx) * fy + (cz * sy * cx + sz * sx) * fz - target[0]
-    result[1] = geometry[1] + sz * cy * fx + (sz * sy * sx + cz * cx) * fy + (sz * sy * cx - cz * sx) * fz - target[1]
-    result[2] = geometry[2] - sy * fx + cy * sx * fy + cy * cx * fz - target[2]
-    result[3] = -sy * geometry[6] + cy * sx * geometry[7] + cy * cx * geometry[8]
+    result[0] = px + cz * cy * fx + xy * fy + xz * fz - target[0]
+    result[1] = py + sz * cy * fx + zy * fy + zz * fz - target[1]
+    result[2] = pz - sy * fx + cy * sx * fy + cy * cx * fz - target[2]
+    result[3] = -sy * yx + cy * sx * yy + cy * cx * yz
     return result
 
 
-def shot_geometry(linkage: Linkage, step: Step) -> Array:
-    """The `geometry` of `miss`: (19,)."""
-    hip_frame = linkage.pelvis_rotation @ rotation_z(2 * step.alpha_z)
-    parts = (linkage.pivot, linkage.swing_hip, linkage.pelvis_rotation[:, 1], hip_frame.ravel(), [step.leg2])
-    return np.concatenate(parts)
+def foot_geometry(linkage: Linkage, step: Step) -> FootGeometry:
+    """The swing leg's place in `linkage`."""
+    hip_frame = linkage.pelvis_rotation @ rotation_z(2 * step.swing_leg.alpha_z)
+    return FootGeometry(
+        pivot=_vector(linkage.pivot),
+        hip=_vector(linkage.swing_hip),
+        pelvis_y=_vector(linkage.pelvis_rotation[:, 1]),
+        ahead=_vector(hip_frame[:, 0]),
+        up=_vector(hip_frame[:, 2]),
+        leg=float(step.swing_leg.length),
+    )
+
+
+def _vector(values: Array) -> tuple[float, float, float]:
+    x, y, z = values.tolist()
+    return x, y, z
 
 
 class ShootingProblem:
@@ -104,13 +152,16 @@ class ShootingProblem:
     ) -> None:
         """Bring the swing foot to `target` (m) in `duration` s, with the pelvis rolled by `roll` rad."""
         self._roll = np.array([0.0, 0.0, 0.0, math.sin(roll)])
-        self._k, self._geometry = trunk_constants(linkage, step), shot_geometry(linkage, step)
+        self._k, self._geometry = trunk_constants(linkage, step), foot_geometry(linkage, step)
         self._start, self._target = start_values(state), np.array(target)
-        self._times = np.array([0.0, duration, PRECISION])
+        self._flight = Flight(0.0, float(duration), PRECISION)
 
     def miss(self, unknowns: Array) -> Array:
         """The four equations at `unknowns` (4,)."""
-        return np.asarray(miss(self._k, self._geometry, self._start, unknowns, self._times, self._target) - self._roll)
+        return np.asarray(
+            miss(self._k, self._geometry, self._start, unknowns, self._flight, self._target)
+            - self._roll
+        )
 
     def jacobian(self, unknowns: Array, value: Array) -> Array:
         """Difference quotients of `miss`, (4, 4), whose value at `unknowns` is `value`."""
@@ -159,7 +210,9 @@ class ShootingProblem:
         """Least squares inside the bounds, weighted to keep the foot at the tread's height and the pelvis level."""
         limits = bounds.limits
         start = np.clip(np.where(np.isfinite(guess), guess, 0.0), -0.999 * limits, 0.999 * limits)
-        found = least_squares(self._weighted, start, bounds=(-limits, limits), xtol=1e-12, ftol=1e-12)
+        found = least_squares(
+            self._weighted, start, bounds=(-limits, limits), xtol=1e-12, ftol=1e-12
+        )
         value = self._safe(found.x)
         compromise = float(np.hypot(value[0], value[1]))
         residual = float(np.abs(value).max())

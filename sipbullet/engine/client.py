@@ -4,33 +4,39 @@ import ctypes
 import os
 import subprocess
 import sys
+import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from sipbullet.errors import EngineError
+
+_SPEAKING = threading.RLock()  # the streams are the process's: one silence at a time
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
     """Send what C code prints to nowhere: PyBullet greets on import and on every connection."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    libc = ctypes.CDLL(None) if os.name == "posix" else None
-    kept = [(stream, os.dup(stream)) for stream in (1, 2)]
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        for stream, _ in kept:
-            os.dup2(nowhere, stream)
-        yield
-        if libc is not None:
-            libc.fflush(None)
-    finally:
-        for stream, copy in kept:
-            os.dup2(copy, stream)
-            os.close(copy)
-        os.close(nowhere)
+    with _SPEAKING:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        libc = ctypes.CDLL(None) if os.name == "posix" else None
+        kept = [(stream, os.dup(stream)) for stream in (1, 2)]
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        try:
+            for stream, _ in kept:
+                os.dup2(nowhere, stream)
+            yield
+            if libc is not None:
+                libc.fflush(None)
+        finally:
+            for stream, copy in kept:
+                os.dup2(copy, stream)
+                os.close(copy)
+            os.close(nowhere)
 
 
 with quiet():
@@ -76,6 +82,16 @@ class Client:
                 pybullet.disconnect(self._id)
         self._id = -1
 
+    def load_urdf_text(
+        self, text: str | bytes, place: Any = (0.0, 0.0, 0.0), **options: Any
+    ) -> int:
+        """Load a model, fixed to the world, from the text of its URDF; PyBullet's number of it."""
+        data = text.encode() if isinstance(text, str) else text
+        with tempfile.TemporaryDirectory(prefix="sipbullet-") as folder:
+            path = Path(folder) / "model.urdf"
+            path.write_bytes(data)
+            return int(self.loadURDF(str(path), place, useFixedBase=True, **options))
+
     def load_plugin(self, path: str, suffix: str) -> None:
         """Load one of PyBullet's plugins, such as its EGL renderer, without what that prints.
 
@@ -99,14 +115,22 @@ class Client:
 
 
 def check_display() -> None:
-    """Raise unless a window can be opened: PyBullet ends the whole process when it cannot, so a child tries first.
+    """Raise unless a window can be opened.
+
+    PyBullet ends the whole process when it cannot, so a child tries first.
 
     Raises:
         EngineError: no display, or PyBullet cannot open a window on it.
     """
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
-        raise EngineError("gui: no display (DISPLAY is not set); run without --gui, or under Xvfb: xvfb-run -a sipbullet …")
-    probe = subprocess.run([sys.executable, "-c", _PROBE], capture_output=True, text=True, timeout=60, check=False)
+        raise EngineError(
+            "gui: no display (DISPLAY is not set); run without --gui, or under Xvfb: xvfb-run -a sipbullet …"
+        )
+    probe = subprocess.run(
+        [sys.executable, "-c", _PROBE], capture_output=True, text=True, timeout=60, check=False
+    )
     if "opened" not in probe.stdout:
         display = os.environ.get("DISPLAY", "")
-        raise EngineError(f"gui: PyBullet cannot open a window on display {display!r}; run without --gui")
+        raise EngineError(
+            f"gui: PyBullet cannot open a window on display {display!r}; run without --gui"
+        )

@@ -1,18 +1,17 @@
 """The engine: one PyBullet server with the walker and its world, ready to run swings."""
 
 import math
-from pathlib import Path
 
 from sipbullet.engine.body import WalkerBody
 from sipbullet.engine.client import Client
+from sipbullet.engine.double_support import DoubleSupportLoop
 from sipbullet.engine.ground import Ground
-from sipbullet.engine.integrators import INTEGRATORS, make_integrator
-from sipbullet.engine.standing import StandingLoop
+from sipbullet.engine.integrators.registry import make_integrator
 from sipbullet.engine.swing import Push, Retarget, Swing, SwingLoop
 from sipbullet.errors import ConfigError
-from sipbullet.mechanics.linkage import Linkage
+from sipbullet.mechanics.leg_geometry import Linkage
 from sipbullet.mechanics.state import State, Step
-from sipbullet.robot import Robot
+from sipbullet.mechanics.walker import Walker
 
 
 class Engine:
@@ -20,8 +19,8 @@ class Engine:
 
     def __init__(
         self,
-        robot: Robot,
-        robot_urdf: Path,
+        walker: Walker,
+        robot_urdf: bytes,
         world_urdf: str,
         integrator: str = "bullet",
         dt: float = 1e-3,
@@ -29,38 +28,44 @@ class Engine:
         """Load robot and world.
 
         Args:
-            robot: the parameters that `robot_urdf` must hold.
-            robot_urdf: the robot's file.
+            walker: the parameters that `robot_urdf` must hold, and gravity.
+            robot_urdf: content of the robot's file.
             world_urdf: text of the world's URDF.
-            integrator: "bullet" (`stepSimulation`), "rk4" (on PyBullet's dynamics) or "kane" (on the Kane model).
+            integrator: a registered name: "bullet" (`stepSimulation`), "rk4" (on PyBullet's
+                dynamics), "kane" (on the Kane model), or somebody's own.
             dt: time step in s.
 
         Raises:
-            ConfigError: an unknown integrator, or a time step that is no positive number of at most 50 ms.
+            ConfigError: an unknown integrator, or a time step that is no positive number of at
+                most 50 ms.
             EngineError: PyBullet does not hold what the files say.
         """
-        if integrator not in INTEGRATORS:
-            raise ConfigError(f"integrator: unknown {integrator!r}; choose from {', '.join(INTEGRATORS)}")
         if not (math.isfinite(dt) and 0.0 < dt <= 0.05):
-            raise ConfigError(f"dt: {dt:g} s is no usable time step; it must be above 0 and at most 0.05 s")
+            raise ConfigError(
+                f"dt: {dt:g} s is no usable time step; it must be above 0 and at most 0.05 s"
+            )
         self.client = Client()
-        self.robot = robot
-        self.body = WalkerBody(self.client, robot, robot_urdf)
-        self.ground = Ground(self.client, world_urdf)
-        self.integrator = make_integrator(integrator, self.body, dt)
+        self.walker = walker
+        try:
+            self.body = WalkerBody(self.client, walker, robot_urdf)
+            self.ground = Ground(self.client, world_urdf)
+            self.integrator = make_integrator(integrator, self.body, dt)
+        except BaseException:
+            self.client.close()
+            raise
         self._loop = SwingLoop(self.body, self.integrator, self.ground)
-        self.standing = StandingLoop(self.body, self.integrator)
+        self.double_support = DoubleSupportLoop(self.body, self.integrator)
 
     def swing(
         self,
         step: Step,
         state: State,
-        linkage: Linkage,
         time_limit: float,
         pushes: tuple[Push, ...] = (),
         retarget: Retarget | None = None,
     ) -> Swing:
         """Run one swing of `step` from `state`; see `SwingLoop.run`."""
+        linkage = Linkage.of(self.walker, step)
         return self._loop.run(step, state, linkage, time_limit, pushes, retarget)
 
     def close(self) -> None:

@@ -1,26 +1,27 @@
 """The ground as the engine has it: a world's URDF, loaded and asked by rays from above."""
 
 import math
-import tempfile
-from pathlib import Path
 
 import numpy as np
 
 from sipbullet.engine.client import Client
 from sipbullet.errors import EngineError
-from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.rigid_motion import Array
 
 EDGE_MARGIN = 1e-3  # m: beyond its edge a box is not met but by a ray's rounding
 RAY_MARGIN = 1e-5  # m: a ray's height is right to 1e-6, the shape's own data to rounding
 
 
 class Ground:
-    """The world's shapes in PyBullet. Heights come from rays; the exact top of a box from the engine's shape data."""
+    """The world's shapes in PyBullet. Heights come from rays.
+
+    The exact top of a box from the engine's shape data.
+    """
 
     def __init__(self, client: Client, urdf_text: str) -> None:
         """Load a world from the text of its URDF: one fixed link with boxes."""
         self._client = client
-        self.id = load_world(client, urdf_text)
+        self.id = client.load_urdf_text(urdf_text)
         shapes = client.getCollisionShapeData(self.id, -1)
         if not shapes:
             raise EngineError("world: PyBullet holds no shapes of it")
@@ -45,7 +46,9 @@ class Ground:
         ends = [(x, y, self._floor) for x, y in points[:, :2].tolist()]
         hits: list[tuple[int, int, float, tuple[float, float, float]]] = []
         for first in range(0, len(starts), 8000):  # PyBullet takes 16,384 rays at a time
-            hits += self._client.rayTestBatch(starts[first : first + 8000], ends[first : first + 8000])
+            hits += self._client.rayTestBatch(
+                starts[first : first + 8000], ends[first : first + 8000]
+            )
         return np.array([hit[3][2] if hit[0] == self.id else -math.inf for hit in hits])
 
     def top_under(self, x: float, y: float, ceiling: float = math.inf) -> float | None:
@@ -56,16 +59,10 @@ class Ground:
         dx, dy = x - self._centre[:, 0], y - self._centre[:, 1]
         along = np.abs(self._cos * dx + self._sin * dy) - self._size[:, 0] / 2
         across = np.abs(self._cos * dy - self._sin * dx) - self._size[:, 1] / 2
-        outside = np.where(np.abs(self._top - height) < RAY_MARGIN, np.maximum(along, across), math.inf)
+        outside = np.where(
+            np.abs(self._top - height) < RAY_MARGIN, np.maximum(along, across), math.inf
+        )
         index = int(np.argmin(outside))
         if not outside[index] < EDGE_MARGIN:
             return None  # the ray grazed a box's side
         return float(self._top[index])
-
-
-def load_world(client: Client, urdf_text: str) -> int:
-    """Load a world from the text of its URDF; PyBullet's number of it."""
-    with tempfile.TemporaryDirectory(prefix="sipbullet-") as folder:
-        path = Path(folder) / "world.urdf"
-        path.write_text(urdf_text, encoding="utf-8")
-        return int(client.loadURDF(str(path), useFixedBase=True))

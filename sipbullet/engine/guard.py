@@ -1,8 +1,10 @@
 """The guard of the hybrid cycle: what is a touchdown, and what is not.
 
-A touchdown is a *downward crossing of a tread's top*: the foot was above the ground that is now under it by `ARMING_HEIGHT`
-at some time in this step (the guard is armed), and no longer is. A massless leg that jumps to its new angles may start
-inside the next tread, or enter one through its riser: that is no touchdown (it is counted).
+A touchdown is a *downward crossing of a tread's top*: the foot was above the ground that is now
+under it by `ARMING_HEIGHT` at some time in this step (the guard is armed), and no longer is. A
+massless leg that jumps to its new angles may start inside the next tread, or enter one through its
+riser: that is no touchdown (it
+is counted).
 """
 
 import math
@@ -11,10 +13,11 @@ from dataclasses import dataclass
 from scipy.optimize import brentq
 
 from sipbullet.engine.ground import RAY_MARGIN, Ground
-from sipbullet.engine.integrators import Integrator, Moment
-from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.rotations import Array
-from sipbullet.mechanics.state import State
+from sipbullet.engine.integrators.base import Instant, Integrator
+from sipbullet.mechanics.compiled import swing_foot
+from sipbullet.mechanics.leg_geometry import Linkage
+from sipbullet.mechanics.rigid_motion import Array
+from sipbullet.mechanics.state import Place, State
 
 ARMING_HEIGHT = 1e-3  # m
 
@@ -30,25 +33,17 @@ class Contact:
 
 
 class FootPath:
-    """Position of the swing foot in plain floats: called at every look at the ground."""
+    """Position of the swing foot: called at every look at the ground."""
 
     def __init__(self, linkage: Linkage) -> None:
         """Follow the swing foot of `linkage`."""
-        self._pivot = linkage.pivot.tolist()
-        self._offset = linkage.swing_foot.tolist()
+        self._pivot = tuple(linkage.pivot.tolist())
+        self._offset = tuple(linkage.swing_foot.tolist())
 
-    def __call__(self, positions: Array) -> tuple[float, float, float]:
+    def __call__(self, positions: Array) -> Place:
         """World position in m of the swing foot at the supporting leg's `positions` (4,)."""
-        yaw, pitch, roll, leg1 = positions.tolist()
-        x, y, z = self._offset
-        z += leg1
-        c, s = math.cos(roll), math.sin(roll)
-        y, z = c * y - s * z, s * y + c * z
-        c, s = math.cos(pitch), math.sin(pitch)
-        x, z = c * x + s * z, c * z - s * x
-        c, s = math.cos(yaw), math.sin(yaw)
-        px, py, pz = self._pivot
-        return px + c * x - s * y, py + s * x + c * y, pz + z
+        place: Place = swing_foot(self._offset, self._pivot, tuple(positions.tolist()))
+        return place
 
 
 class Guard:
@@ -57,7 +52,7 @@ class Guard:
     def __init__(self, integrator: Integrator, ground: Ground, linkage: Linkage) -> None:
         """Watch a step that begins now."""
         self._integrator, self._ground = integrator, ground
-        self._ceiling = float(linkage.pivot[2]) + linkage.robot.leg_length
+        self._ceiling = float(linkage.pivot[2]) + linkage.walker.leg_length
         self._highest = -math.inf
         self.riser_crossings = 0
         self.follow(linkage)
@@ -66,7 +61,7 @@ class Guard:
         """The swing leg has new angles: watch its foot there."""
         self._foot = FootPath(linkage)
 
-    def gap(self, moment: Moment) -> float:
+    def gap(self, moment: Instant) -> float:
         """Height in m of the swing foot over the ground under it (+inf over none), or less while it is above everything."""
         x, y, z = self._foot(moment.positions)
         self._highest = max(self._highest, z)
@@ -78,15 +73,18 @@ class Guard:
             gap = math.inf if top is None else z - top
         return gap
 
-    def cross(self, moment: Moment, after: Moment) -> tuple[Contact, Moment] | None:
-        """The crossing of a tread's top within one time step; None if it was a riser, or the guard is not armed."""
-        foot, fraction, dt = self._foot, self._integrator.fraction, self._integrator.dt
+    def cross(self, moment: Instant, after: Instant) -> tuple[Contact, Instant] | None:
+        """The crossing of a tread's top within one time step.
+
+        None if it was a riser, or the guard is not armed.
+        """
+        foot, part, dt = self._foot, self._integrator.part, self._integrator.dt
         top = self._ground.top_under(*foot(after.positions)[:2], self._ceiling)
         if top is None:
             return None
 
         def gap(duration: float) -> float:
-            at = moment if duration == 0.0 else fraction(moment, after, duration)
+            at = moment if duration == 0.0 else part(moment, after, duration)
             return foot(at.positions)[2] - top
 
         low, high = gap(0.0), gap(dt)
@@ -94,7 +92,7 @@ class Guard:
             self.riser_crossings += 1
             return None
         duration = dt if high >= 0.0 else float(brentq(gap, 0.0, dt, xtol=1e-15, rtol=1e-14))
-        contact = fraction(moment, after, duration)
+        contact = part(moment, after, duration)
         x, y, z = foot(contact.positions)
         under = self._ground.top_under(x, y, self._ceiling)
         if under is None or abs(under - top) > 1e-9:

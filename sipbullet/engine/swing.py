@@ -1,4 +1,7 @@
-"""One swing: integrate until the swing foot touches down, or the walker has fallen; pushes come in between."""
+"""One swing: integrate until the swing foot touches down, or the walker has fallen.
+
+Pushes come in between.
+"""
 
 import math
 from collections.abc import Callable
@@ -9,10 +12,10 @@ import numpy as np
 from sipbullet.engine.body import WalkerBody
 from sipbullet.engine.ground import Ground
 from sipbullet.engine.guard import Contact, Guard
-from sipbullet.engine.integrators import Integrator, Moment
+from sipbullet.engine.integrators.base import Instant, Integrator
 from sipbullet.mechanics.kane import Configuration
-from sipbullet.mechanics.linkage import Linkage, partial_velocities
-from sipbullet.mechanics.rotations import Array, cross
+from sipbullet.mechanics.leg_geometry import Linkage, partial_velocities
+from sipbullet.mechanics.rigid_motion import Array, cross
 from sipbullet.mechanics.state import State, Step
 
 LOWEST_PELVIS = 0.5  # of the supporting leg's length, over the pivot: a lean of 60°
@@ -28,8 +31,11 @@ class Push:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of a swing without a push: its samples, and the swing leg's angles that held in it."""
+class SwingSegment:
+    """A stretch of a swing without a push.
+
+    Its samples, and the swing leg's angles that held in it.
+    """
 
     step: Step
     linkage: Linkage
@@ -43,7 +49,7 @@ class Piece:
 class Swing:
     """A swing's samples and how it ended: in a contact, or in a fall with a reason."""
 
-    pieces: tuple[Piece, ...]
+    segments: tuple[SwingSegment, ...]
     work: float  # J, done by the knee
     push_energy: float  # J, given by pushes
     push_momentum: float  # kg·m²/s, given by pushes, about the vertical through the supporting foot
@@ -54,7 +60,7 @@ class Swing:
     @property
     def duration(self) -> float:
         """Length of the swing in s."""
-        return float(self.pieces[-1].times[-1])
+        return float(self.segments[-1].times[-1])
 
 
 Retarget = Callable[[Step, State, float], Step]
@@ -77,7 +83,9 @@ class SwingLoop:
         pushes: tuple[Push, ...] = (),
         retarget: Retarget | None = None,
     ) -> Swing:
-        """Integrate `step` from `state` until the touchdown or a fall; give up after `time_limit` s.
+        """Integrate `step` from `state` until the touchdown or a fall.
+
+        Give up after `time_limit` s.
 
         Args:
             step: the step's constants.
@@ -88,34 +96,45 @@ class SwingLoop:
             retarget: asked after every push for new angles of the swing leg.
         """
         guard = Guard(self._integrator, self._ground, linkage)
-        pieces: list[Piece] = []
+        segments: list[SwingSegment] = []
         moment = self._integrator.begin(step, state)
         energy = momentum = 0.0
         for push in (*pushes, None):
             stop = math.inf if push is None else push.time
             moments, found, reason = self._fly(step, linkage, guard, moment, stop, time_limit)
-            pieces.append(self._piece(step, linkage, moments, state, found[1] if found else None))
+            segments.append(
+                self._segment(step, linkage, moments, state, found[1] if found else None)
+            )
             moment = found[1] if found else moments[-1]
             if found is not None or reason:
-                return Swing(
-                    tuple(pieces), moment.work, energy, momentum, guard.riser_crossings, found[0] if found else None, reason
-                )
+                contact = found[0] if found else None
+                pushed = (moment.work, energy, momentum)
+                return Swing(tuple(segments), *pushed, guard.riser_crossings, contact, reason)
             assert push is not None
-            at = State.from_arrays(pieces[-1].positions[-1], pieces[-1].rates[-1])
-            state, gained, moment_of_push = self._pushed(step, linkage, at, push, moment.time)
-            energy, momentum = energy + gained, momentum + moment_of_push
+            at = State.from_arrays(segments[-1].positions[-1], segments[-1].rates[-1])
+            state, gained, turned = self._pushed(step, linkage, at, push)
+            energy, momentum = energy + gained, momentum + turned
             if retarget is not None:
                 step = retarget(step, state, moment.time)
-                linkage = Linkage.of(linkage.robot, step)
+                linkage = Linkage.of(linkage.walker, step)
                 guard.follow(linkage)
             moment = self._integrator.begin(step, state, moment.time, moment.work)
-        raise AssertionError("a swing ends in its last piece")
+        raise AssertionError("a swing ends in its last segment")
 
     def _fly(
-        self, step: Step, linkage: Linkage, guard: Guard, moment: Moment, stop: float, time_limit: float
-    ) -> tuple[list[Moment], tuple[Contact, Moment] | None, str]:
-        """Integrate until a contact, a fall or the time `stop`: the moments, the contact, the reason of a fall."""
-        lowest = LOWEST_PELVIS * min(step.leg1_start, step.leg1_target)
+        self,
+        step: Step,
+        linkage: Linkage,
+        guard: Guard,
+        moment: Instant,
+        stop: float,
+        time_limit: float,
+    ) -> tuple[list[Instant], tuple[Contact, Instant] | None, str]:
+        """Integrate until a contact, a fall or the time `stop`.
+
+        The moments, the contact, the reason of a fall.
+        """
+        lowest = LOWEST_PELVIS * min(step.knee.start, step.knee.target)
         moments, gap = [moment], guard.gap(moment)
         while True:
             if moment.time + self._block * self._integrator.dt > stop:
@@ -132,8 +151,13 @@ class SwingLoop:
             if reason:
                 return moments, None, reason
 
-    def _resolve(self, guard: Guard, moment: Moment, steps: int) -> tuple[tuple[Contact, Moment] | None, Moment, float]:
-        """Go from one sample on time step by time step: the touchdown if there is one, the last moment, its gap."""
+    def _resolve(
+        self, guard: Guard, moment: Instant, steps: int
+    ) -> tuple[tuple[Contact, Instant] | None, Instant, float]:
+        """Go from one sample on time step by time step.
+
+        The touchdown if there is one, the last moment, its gap.
+        """
         self._integrator.restore(moment)
         gap = guard.gap(moment)
         for _ in range(steps):
@@ -148,9 +172,12 @@ class SwingLoop:
         return None, moment, gap
 
     def _approach(
-        self, guard: Guard, moments: list[Moment], stop: float
-    ) -> tuple[list[Moment], tuple[Contact, Moment] | None, str]:
-        """The last part before a push at the time `stop`: whole time steps, and a fraction of one."""
+        self, guard: Guard, moments: list[Instant], stop: float
+    ) -> tuple[list[Instant], tuple[Contact, Instant] | None, str]:
+        """The last part before a push at the time `stop`.
+
+        Whole time steps, and a fraction of one.
+        """
         dt = self._integrator.dt
         steps = math.floor((stop - moments[-1].time) / dt + 1e-9)
         found, moment, gap = self._resolve(guard, moments[-1], steps)
@@ -159,17 +186,28 @@ class SwingLoop:
         rest = stop - moment.time
         if rest > 1e-9 * dt:
             after = self._integrator.advance(moment, 1)
-            if guard.gap(after) <= 0.0 < gap and (found := guard.cross(moment, after)) is not None and found[0].time <= stop:
+            if (
+                guard.gap(after) <= 0.0 < gap
+                and (found := guard.cross(moment, after)) is not None
+                and found[0].time <= stop
+            ):
                 return moments, found, ""
-            moment = self._integrator.fraction(moment, after, rest)
+            moment = self._integrator.part(moment, after, rest)
             moment = self._integrator.finish(moment, rest)
         else:
             moment = self._integrator.finish(moment, dt)
         moments.append(moment)
         return moments, None, ""
 
-    def _piece(self, step: Step, linkage: Linkage, moments: list[Moment], state: State, last: Moment | None) -> Piece:
-        """The samples of a piece; its first rates are those of `state`, its last ones are up to date in `last`."""
+    def _segment(
+        self,
+        step: Step,
+        linkage: Linkage,
+        moments: list[Instant],
+        state: State,
+        last: Instant | None,
+    ) -> SwingSegment:
+        """The samples of a segment; its first rates are those of `state`, its last ones are up to date in `last`."""
         ended = last is None and len(moments) > 1 and moments[-1].current
         final = moments[-1] if ended else last
         whole = [*moments, final] if final is not None and not ended else moments
@@ -181,9 +219,11 @@ class SwingLoop:
         rates[0] = state.rates
         if final is not None:
             rates[-1] = final.rates
-        return Piece(step, linkage, times, positions, rates, place)
+        return SwingSegment(step, linkage, times, positions, rates, place)
 
-    def _pushed(self, step: Step, linkage: Linkage, state: State, push: Push, time: float) -> tuple[State, float, float]:
+    def _pushed(
+        self, step: Step, linkage: Linkage, state: State, push: Push
+    ) -> tuple[State, float, float]:
         """The state after a push, the energy and the vertical moment of momentum that it gave."""
         q, v, impulse = state.positions, state.rates, np.array(push.impulse)
         generalized = partial_velocities(q, linkage.cog).T @ impulse
@@ -196,9 +236,11 @@ class SwingLoop:
         return State.from_arrays(q, v + change), gained, float(cross(lever, impulse)[2])
 
 
-def _fall(moment: Moment, lowest: float, time_limit: float, gap: float) -> str:
+def _fall(moment: Instant, lowest: float, time_limit: float, gap: float) -> str:
     """Why the walker has fallen at `moment`; "" when it has not."""
-    height = float(moment.positions[3]) * math.cos(moment.positions[1]) * math.cos(moment.positions[2])
+    height = (
+        float(moment.positions[3]) * math.cos(moment.positions[1]) * math.cos(moment.positions[2])
+    )
     if not math.isfinite(height):
         return "the state is no longer finite"
     if height < lowest:

@@ -6,14 +6,26 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from sipbullet.engine.body import chain_positions
-from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.rotations import Array
-from sipbullet.robot import Robot
-from sipbullet.view.shots import Shot
+from sipbullet.mechanics.leg_geometry import Linkage
+from sipbullet.mechanics.rigid_motion import Array
+from sipbullet.record.phases import Phase
+from sipbullet.robot.parameters import Robot
 
 SOLES = {"right": "r_sole", "left": "l_sole"}
 WORLD, BASE = "world", "base_link"
-SCALARS = ("kinetic", "potential", "momentum_z", "knee_force", "gamma", "omega", "gamma_x", "theta_z", "theta", "theta_x", "leg1")
+SCALARS = (
+    "kinetic",
+    "potential",
+    "momentum_z",
+    "knee_force",
+    "gamma",
+    "omega",
+    "gamma_x",
+    "theta_z",
+    "theta",
+    "theta_x",
+    "leg1",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +43,26 @@ class Pose:
     def seen_from(self, other: "Pose") -> "Pose":
         """This frame in the `other` one."""
         turn = Rotation.from_quat(other.quaternion).inv()
-        return Pose(turn.apply(self.position - other.position), (turn * Rotation.from_quat(self.quaternion)).as_quat())
+        return Pose(
+            turn.apply(self.position - other.position),
+            (turn * Rotation.from_quat(self.quaternion)).as_quat(),
+        )
 
 
-def poses(robot: Robot, shot: Shot, sample: int) -> dict[str, Pose]:
-    """The pelvis and both soles in the world at one of a shot's samples."""
-    linkage, q = Linkage.of(robot, shot.step), shot.positions[sample]
+def poses(robot: Robot, phase: Phase, sample: int) -> dict[str, Pose]:
+    """The pelvis and both soles in the world at one of a phase's samples."""
+    linkage, q = Linkage.of(robot, phase.step), phase.positions[sample]
     pelvis = linkage.pelvis_frame(q)
     heading = float(np.arctan2(pelvis[1, 0], pelvis[0, 0]))
     level = Rotation.from_euler("z", heading).as_quat()
-    support, swing = shot.step.support, "left" if shot.step.support == "right" else "right"
+    support, swing = phase.step.support, "left" if phase.step.support == "right" else "right"
     return {
         BASE: Pose(linkage.point(q, linkage.pelvis), Rotation.from_matrix(pelvis).as_quat()),
-        SOLES[support]: Pose(np.array(shot.step.pivot), level),
-        SOLES[swing]: Pose(shot.foot[sample], level),
+        SOLES[support]: Pose(np.array(phase.step.pivot), level),
+        SOLES[swing]: Pose(phase.foot[sample], level),
     }
 
 
-def joints(robot: Robot, shot: Shot, sample: int) -> list[float]:
+def joints(robot: Robot, phase: Phase, sample: int) -> list[float]:
     """Positions of the nine joints of robot.urdf, whose base is the supporting foot, in rad and m."""
-    return chain_positions(robot, *shot.posture(robot, float(shot.times[sample])))
+    return chain_positions(robot, *phase.posture(robot, float(phase.times[sample])))

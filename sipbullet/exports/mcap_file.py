@@ -1,4 +1,7 @@
-"""A run as MCAP for Foxglove and PlotJuggler: transforms, joint states, the stairs as a scene, scalars; simulated time."""
+"""A run as MCAP for Foxglove and PlotJuggler.
+
+Transforms, joint states, the stairs as a scene, scalars; simulated time.
+"""
 
 import json
 from pathlib import Path
@@ -8,11 +11,11 @@ from foxglove import Channel, messages
 from foxglove.channels import FrameTransformsChannel, JointStatesChannel, SceneUpdateChannel
 
 from sipbullet.exports.frames import BASE, SCALARS, WORLD, Pose, joints, poses
-from sipbullet.urdf import JOINTS
-from sipbullet.view.recorded import RecordedRun
-from sipbullet.view.shots import Shot
-from sipbullet.worlds.export import COLORS, box_centre
-from sipbullet.worlds.world import World
+from sipbullet.record.phases import Phase
+from sipbullet.record.recorded_run import RecordedRun
+from sipbullet.robot.chain import JOINTS
+from sipbullet.worlds.exports import COLORS, box_centre
+from sipbullet.worlds.terrain import World
 
 
 def write_mcap(run: RecordedRun, path: Path) -> None:
@@ -24,25 +27,36 @@ def write_mcap(run: RecordedRun, path: Path) -> None:
         scene = SceneUpdateChannel("/world", context=context)
         scalars = Channel("/walk", schema=_scalar_schema(), context=context)
         scene.log(_scene(run.world), log_time=0)
-        for shot in run.shots():
-            for sample, time in enumerate(shot.times.tolist()):
+        for phase in run.phases():
+            for sample, time in enumerate(phase.times.tolist()):
                 stamp = messages.Timestamp.from_epoch_secs(time)
                 nanoseconds = stamp.sec * 1_000_000_000 + (stamp.nsec or 0)
-                transforms.log(_transforms(run, shot, sample, stamp), log_time=nanoseconds)
-                values = zip(JOINTS, joints(run.robot, shot, sample), strict=True)
-                named = [messages.JointState(name=joint.name, position=value) for joint, value in values]
-                states.log(messages.JointStates(timestamp=stamp, joints=named), log_time=nanoseconds)
-                scalars.log(_scalars(shot, sample), log_time=nanoseconds)
+                transforms.log(_transforms(run, phase, sample, stamp), log_time=nanoseconds)
+                values = zip(JOINTS, joints(run.robot, phase, sample), strict=True)
+                named = [
+                    messages.JointState(name=joint.name, position=value) for joint, value in values
+                ]
+                states.log(
+                    messages.JointStates(timestamp=stamp, joints=named), log_time=nanoseconds
+                )
+                scalars.log(_scalars(phase, sample), log_time=nanoseconds)
 
 
-def _transforms(run: RecordedRun, shot: Shot, sample: int, stamp: messages.Timestamp) -> messages.FrameTransforms:
-    found = poses(run.robot, shot, sample)
+def _transforms(
+    run: RecordedRun, phase: Phase, sample: int, stamp: messages.Timestamp
+) -> messages.FrameTransforms:
+    found = poses(run.robot, phase, sample)
     base = found.pop(BASE)
-    tree = [(WORLD, BASE, base), *((BASE, name, pose.seen_from(base)) for name, pose in found.items())]
+    tree = [
+        (WORLD, BASE, base),
+        *((BASE, name, pose.seen_from(base)) for name, pose in found.items()),
+    ]
     return messages.FrameTransforms(transforms=[_transform(stamp, *link) for link in tree])
 
 
-def _transform(stamp: messages.Timestamp, parent: str, child: str, pose: Pose) -> messages.FrameTransform:
+def _transform(
+    stamp: messages.Timestamp, parent: str, child: str, pose: Pose
+) -> messages.FrameTransform:
     (x, y, z), (qx, qy, qz, qw) = pose.position.tolist(), pose.quaternion.tolist()
     return messages.FrameTransform(
         timestamp=stamp,
@@ -61,24 +75,43 @@ def _scene(world: World) -> messages.SceneUpdate:
         r, g, b, a = (float(part) for part in COLORS[index % 2].split())
         cubes.append(
             messages.CubePrimitive(
-                pose=messages.Pose(position=messages.Vector3(x=x, y=y, z=z), orientation=messages.Quaternion(**turn)),
+                pose=messages.Pose(
+                    position=messages.Vector3(x=x, y=y, z=z),
+                    orientation=messages.Quaternion(**turn),
+                ),
                 size=messages.Vector3(x=tread.length, y=tread.width, z=tread.thickness),
                 color=messages.Color(r=r, g=g, b=b, a=a),
             )
         )
     stamp = messages.Timestamp(0, 0)
-    return messages.SceneUpdate(entities=[messages.SceneEntity(timestamp=stamp, frame_id=WORLD, id=world.name, cubes=cubes)])
+    return messages.SceneUpdate(
+        entities=[messages.SceneEntity(timestamp=stamp, frame_id=WORLD, id=world.name, cubes=cubes)]
+    )
 
 
-def _scalars(shot: Shot, sample: int) -> dict[str, object]:
-    place = {f"cog_{axis}": value for axis, value in zip("xyz", shot.cog[sample].tolist(), strict=True)}
-    force = {f"reaction_{axis}": value for axis, value in zip("xyz", shot.reaction[sample].tolist(), strict=True)}
-    numbers = {name: float(shot.scalars[name][sample]) for name in SCALARS}
-    return {"step": shot.index, "support": "both" if shot.both else shot.step.support, **numbers, **place, **force}
+def _scalars(phase: Phase, sample: int) -> dict[str, object]:
+    place = {
+        f"cog_{axis}": value for axis, value in zip("xyz", phase.cog[sample].tolist(), strict=True)
+    }
+    force = {
+        f"reaction_{axis}": value
+        for axis, value in zip("xyz", phase.reaction[sample].tolist(), strict=True)
+    }
+    numbers = {name: float(phase.scalars[name][sample]) for name in SCALARS}
+    return {
+        "step": phase.index,
+        "support": "both" if phase.both else phase.step.support,
+        **numbers,
+        **place,
+        **force,
+    }
 
 
 def _scalar_schema() -> dict[str, object]:
     axes = [f"{name}_{axis}" for name in ("cog", "reaction") for axis in "xyz"]
     numbers = {name: {"type": "number"} for name in (*SCALARS, *axes)}
     properties = {"step": {"type": "integer"}, "support": {"type": "string"}, **numbers}
-    return json.loads(json.dumps({"type": "object", "title": "sipbullet.Walk", "properties": properties}))  # type: ignore[no-any-return]
+    schema: dict[str, object] = json.loads(
+        json.dumps({"type": "object", "title": "sipbullet.Walk", "properties": properties})
+    )
+    return schema

@@ -1,1 +1,4 @@
-"""Mechanics of the walker in pure NumPy: kinematics, Kane's equations, impact and switching of the feet."""
+"""Mechanics of the walker in pure NumPy.
+
+Kinematics, Kane's equations, impact and switching of the feet.
+"""

@@ -1,7 +1,8 @@
 """Touchdown of the swing foot: an inelastic impact solved by Kane's generalized impulse and momentum.
 
-With F1 released the generalized speeds are u = (gamma, omega, gamma_x, u1, u2, u3), the last three the velocity of F1.
-P = ∂p/∂u is the generalized inertia, V = ∂v_F2/∂u the partial velocities of the landing foot, F the impulse on it:
+With F1 released the generalized speeds are u = (gamma, omega, gamma_x, u1, u2, u3), the last three
+the velocity of F1. P = ∂p/∂u is the generalized inertia, V = ∂v_F2/∂u the partial velocities of the
+landing foot, F the impulse on it:
 
     P·u⁺ = p⁻ + Vᵀ·F,    V·u⁺ = 0        [Menga] Eq. (A20)
 
@@ -13,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sipbullet.mechanics.kane import inertia_in_world
-from sipbullet.mechanics.linkage import Linkage, angular_velocity, arm, point_velocity
-from sipbullet.mechanics.rotations import Array, cross, rate_axes
+from sipbullet.mechanics.leg_geometry import Linkage, angular_velocity, arm, point_velocity
+from sipbullet.mechanics.rigid_motion import Array, cross, rate_axes
 from sipbullet.mechanics.state import State
 
 
@@ -33,7 +34,11 @@ class Impact:
     def friction(self) -> float:
         """Horizontal over vertical impulse; infinite when the ground would have to pull."""
         normal = float(self.impulse[2])
-        return float(np.hypot(self.impulse[0], self.impulse[1])) / normal if normal > 0.0 else float("inf")
+        return (
+            float(np.hypot(self.impulse[0], self.impulse[1])) / normal
+            if normal > 0.0
+            else float("inf")
+        )
 
     @property
     def trailing_foot_lifts(self) -> bool:
@@ -48,9 +53,15 @@ def free_partial_velocities(q: Array, offset: Array) -> Array:
 
 
 def solve_impact(linkage: Linkage, state: State) -> Impact:
-    """The impulse and the speeds after an inelastic impact of the swing foot. Source: [Menga] Eq. (A20)."""
-    q, v, mass = state.positions, state.rates, linkage.robot.mass
-    to_cog, to_foot = free_partial_velocities(q, linkage.cog), free_partial_velocities(q, linkage.swing_foot)
+    """The impulse and the speeds after an inelastic impact of the swing foot. Source: [Menga] Eq.
+
+    (A20).
+    """
+    q, v, mass = state.positions, state.rates, linkage.walker.mass
+    to_cog, to_foot = (
+        free_partial_velocities(q, linkage.cog),
+        free_partial_velocities(q, linkage.swing_foot),
+    )
     turning = np.hstack([rate_axes(q[0], q[1]), np.zeros((3, 3))])
     inertia = inertia_in_world(linkage, q)
     momentum_matrix = mass * to_cog.T @ to_cog + turning.T @ inertia @ turning  # P

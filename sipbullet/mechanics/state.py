@@ -1,13 +1,14 @@
 """Values of the hybrid walker: the state within a step and the constants of a step."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
-from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.rigid_motion import Array
 
 Side = Literal["right", "left"]
+Place = tuple[float, float, float]  # m, in the world
 SIDE_SIGN: dict[Side, int] = {"right": 1, "left": -1}  # the paper's u
 POSITION_FIELDS = ("theta_z", "theta", "theta_x", "leg1")
 RATE_FIELDS = ("gamma", "omega", "gamma_x", "leg1_rate")
@@ -50,30 +51,89 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Constants of one step: the pivot, the hips' half angles and the legs' lengths.
+class Stance:
+    """The foot that stands, and the hip over it: what a touchdown leaves, constant in a step.
 
-    The paper's hip angles are 2·alpha1, 2·alpha_z1 (supporting leg) and 2·alpha, 2·alpha_z (swing leg).
+    The paper's hip angles are 2·alpha1 and 2·alpha_z1.
     """
 
     support: Side
-    pivot: tuple[float, float, float]  # m, the supporting foot
-    alpha1: float  # rad, half the support hip's roll
-    alpha_z1: float  # rad, half the support hip's yaw
-    alpha: float  # rad, half the angle between the legs, > 0 swing foot forward
-    alpha_z: float  # rad, half the swing hip's yaw, > 0 swing foot to the left
-    leg1_start: float  # m, supporting leg at the start
-    leg1_target: float  # m, supporting leg at the end
-    leg2: float  # m, swing leg
-    knee_duration: float  # s, of the quintic reference; 0 = a step reference
-    double_support: bool = False  # both feet hold: it can fall forward and back alone
+    pivot: Place  # m, the supporting foot
+    alpha1: float = 0.0  # rad, half the support hip's roll
+    alpha_z1: float = 0.0  # rad, half the support hip's yaw
 
     @property
     def sign(self) -> int:
         """+1 on the right foot, −1 on the left (the paper's u)."""
         return SIDE_SIGN[self.support]
 
+
+@dataclass(frozen=True, slots=True)
+class SwingLeg:
+    """The leg that swings: its hip angles and its length, constant in a step.
+
+    The paper's hip angles are 2·alpha and 2·alpha_z.
+    """
+
+    alpha: float  # rad, half the angle between the legs, > 0 swing foot forward
+    alpha_z: float  # rad, half the swing hip's yaw, > 0 swing foot to the left
+    length: float  # m, the paper's leg2
+
+
+@dataclass(frozen=True, slots=True)
+class KneeMotion:
+    """How the supporting leg's length moves in a step."""
+
+    start: float  # m
+    target: float  # m
+    duration: float = 0.0  # s, of the quintic reference; 0 = a step reference
+
+    @property
+    def locked(self) -> bool:
+        """Whether the supporting leg keeps its length throughout the step."""
+        return self.start == self.target
+
+    @classmethod
+    def held(cls, length: float) -> "KneeMotion":
+        """A knee that keeps the leg at `length` m."""
+        return cls(length, length)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Constants of one step: who stands where, which leg swings how, and how the knee moves."""
+
+    stance: Stance
+    swing_leg: SwingLeg
+    knee: KneeMotion
+    double_support: bool = False  # both feet hold: it can fall forward and back alone
+
+    @classmethod
+    def standing(cls, stance: Stance, leg: float, double_support: bool = False) -> "Step":
+        """A step with both legs parallel and `leg` m long, the knee locked."""
+        return cls(stance, SwingLeg(0.0, 0.0, leg), KneeMotion.held(leg), double_support)
+
+    def with_swing(self, alpha: float, alpha_z: float, length: float | None = None) -> "Step":
+        """The same step with other angles (rad), and another `length` (m), of the swing leg."""
+        leg = self.swing_leg.length if length is None else length
+        return replace(self, swing_leg=SwingLeg(alpha, alpha_z, leg))
+
+    @property
+    def support(self) -> Side:
+        """The foot that stands."""
+        return self.stance.support
+
+    @property
+    def sign(self) -> int:
+        """+1 on the right foot, −1 on the left (the paper's u)."""
+        return self.stance.sign
+
+    @property
+    def pivot(self) -> Place:
+        """Where it stands, in m."""
+        return self.stance.pivot
+
     @property
     def knee_locked(self) -> bool:
         """Whether the supporting leg keeps its length throughout the step."""
-        return self.leg1_start == self.leg1_target
+        return self.knee.locked

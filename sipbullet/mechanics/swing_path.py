@@ -1,30 +1,44 @@
 """A leg that swings: a smooth path of the swing foot from where it lifted off to where it lands, over the edges between.
 
-In the model the massless swing leg jumps to its new angles, and that is what the controller and the guard see. A massless leg
-may as well move freely: the pelvis' motion is the same. This path is what is drawn:
+In the model the massless swing leg jumps to its new angles, and that is what the controller and the
+guard see. A massless leg may as well move freely: the pelvis' motion is the same. This path is what
+is drawn:
 
-    along: minimum jerk;  up: the level of the ground, early going up and late going down, and a hump over it
+    along: minimum jerk;  up: the level of the ground, early going up and late going down, and a
+    hump over it
 
-The hump is as high as it takes to clear every edge, and the foot stays within the leg's length of its hip.
+The hump is as high as it takes to clear every edge, and the foot stays within the leg's length of
+its hip.
 """
 
 from collections.abc import Callable
 
 import numpy as np
 
-from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.leg_geometry import Linkage
+from sipbullet.mechanics.rigid_motion import Array
 
-Heights = Callable[[Array], Array]  # (n, 2) or (n, 3) places to (n,) m, height of the ground there, −inf over none
+Heights = Callable[
+    [Array], Array
+]  # (n, 2) or (n, 3) places to (n,) m, height of the ground there, −inf over none
 
 CLEARANCE = 0.025  # m, over an edge
 EDGE_ZONE = 0.02  # m, before and behind an edge
 HUMP = 0.06  # of the leg's length, on level ground
 HIGHEST = 0.5  # of the leg's length
-CLIMB = 0.7  # of the step's time in which the foot rises (or, the last of it, sinks) to its new level
+CLIMB = (
+    0.7  # of the step's time in which the foot rises (or, the last of it, sinks) to its new level
+)
 
 
-def swing_path(linkage: Linkage, times: Array, positions: Array, lift_off: Array, landing: Array, heights: Heights) -> Array:
+def swing_path(
+    linkage: Linkage,
+    times: Array,
+    positions: Array,
+    lift_off: Array,
+    landing: Array,
+    heights: Heights,
+) -> Array:
     """Places (n, 3) in m of the drawn swing foot.
 
     Args:
@@ -38,10 +52,12 @@ def swing_path(linkage: Linkage, times: Array, positions: Array, lift_off: Array
     span = max(float(times[-1] - times[0]), 1e-9)
     phase = (times - times[0]) / span
     path = lift_off + smooth(phase)[:, None] * (landing - lift_off)
-    climb = smooth(phase / CLIMB) if landing[2] > lift_off[2] else smooth((phase - 1.0 + CLIMB) / CLIMB)
+    climb = (
+        smooth(phase / CLIMB) if landing[2] > lift_off[2] else smooth((phase - 1.0 + CLIMB) / CLIMB)
+    )
     level = lift_off[2] + climb * (landing[2] - lift_off[2])
     hump = 16.0 * phase**2 * (1.0 - phase) ** 2
-    leg = linkage.robot.leg_length
+    leg = linkage.walker.leg_length
     need = _over_edges(path, heights) + CLEARANCE - level
     inner = hump > 0.02
     height = float(np.max(need[inner] / hump[inner], initial=HUMP * leg))
@@ -59,7 +75,9 @@ def _around(path: Array, heights: Heights) -> tuple[Array, Array]:
     """Lowest and highest ground (n,) in m within `EDGE_ZONE` before and behind each place."""
     way = path[-1, :2] - path[0, :2]
     ahead = EDGE_ZONE * way / max(float(np.hypot(*way)), 1e-9)
-    found = np.array([heights(path[:, :2] + shift * ahead) for shift in (-1.0, -0.5, 0.0, 0.5, 1.0)])
+    found = np.array(
+        [heights(path[:, :2] + shift * ahead) for shift in (-1.0, -0.5, 0.0, 0.5, 1.0)]
+    )
     return found.min(axis=0), found.max(axis=0)
 
 
@@ -89,7 +107,10 @@ def edge_clearance(path: Array, heights: Heights) -> float:
 
 
 def _within_reach(path: Array, hip: Array, leg: float) -> Array:
-    """The path with places beyond the leg's length pulled up and in towards the hip; its ends stay."""
+    """The path with places beyond the leg's length pulled up and in towards the hip.
+
+    Its ends stay.
+    """
     arm = path - hip
     distance = np.linalg.norm(arm, axis=1, keepdims=True)
     pulled = np.where(distance > leg, hip + arm * (leg / distance), path)

@@ -4,19 +4,20 @@ import math
 from pathlib import Path
 from typing import Any
 
-from sipbullet.config import WalkConfig
+from sipbullet.config.models import WalkConfig
+from sipbullet.config.resources import default_robot
+from sipbullet.config.settings import set_dotted
+from sipbullet.config.toml_files import validate
 from sipbullet.errors import ConfigError, SipbulletError, WorldError
-from sipbullet.resources import default_robot
-from sipbullet.robot import Robot, varied
-from sipbullet.settings import put
-from sipbullet.simulation import Walk, prepare
+from sipbullet.record.summary import SummaryBuilder
+from sipbullet.robot.parameters import Robot, varied
+from sipbullet.robot.urdf_reader import load_robot
+from sipbullet.simulation.prepare import prepare
+from sipbullet.simulation.walk import Walk
 from sipbullet.study.sweep_file import Value
-from sipbullet.summary import Figures
-from sipbullet.toml_files import validate
-from sipbullet.urdf_reader import load_robot
 from sipbullet.worlds.catalogue import load_world
-from sipbullet.worlds.sections import WorldDescription
-from sipbullet.worlds.world import World
+from sipbullet.worlds.description import WorldDescription
+from sipbullet.worlds.terrain import World
 
 FIGURES = (
     "steady_duration",
@@ -33,7 +34,15 @@ FIGURES = (
     "worst_energy_drift",
     "worst_momentum_drift",
 )
-COLUMNS = ("status", "reason", "steps", "simulated_time", *FIGURES, "kinetic_energy_left", "violations")
+COLUMNS = (
+    "status",
+    "reason",
+    "steps",
+    "simulated_time",
+    *FIGURES,
+    "kinetic_energy_left",
+    "violations",
+)
 Row = dict[str, Any]
 
 
@@ -54,7 +63,7 @@ def prepare_case(walk: dict[str, Any], parameters: dict[str, Value]) -> Walk:
         if name and table in tables:
             tables[table][name] = value
         else:
-            put(settings, key, value)
+            set_dotted(settings, key, value)
     if tables["push"]:
         settings = _pushed(settings, tables["push"])
     config = validate(WalkConfig, settings, "case", ConfigError)
@@ -67,8 +76,15 @@ def _copy(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def _pushed(settings: dict[str, Any], push: dict[str, Any]) -> dict[str, Any]:
-    impulse, direction = float(push.get("impulse", 0.0)), math.radians(float(push.get("direction", 0.0)))
-    entry = {"time": push.get("time", 1.0), "x": impulse * math.cos(direction), "y": impulse * math.sin(direction)}
+    impulse, direction = (
+        float(push.get("impulse", 0.0)),
+        math.radians(float(push.get("direction", 0.0))),
+    )
+    entry = {
+        "time": push.get("time", 1.0),
+        "x": impulse * math.cos(direction),
+        "y": impulse * math.sin(direction),
+    }
     disturbance = settings.setdefault("disturbance", {})
     disturbance["push"] = [*disturbance.get("push", ()), entry]
     return settings
@@ -76,7 +92,7 @@ def _pushed(settings: dict[str, Any], push: dict[str, Any]) -> dict[str, Any]:
 
 def _robot(config: WalkConfig, changes: dict[str, Any]) -> Robot:
     path = default_robot() if config.robot is None else Path(config.robot)
-    return varied(load_robot(path, config.simulation.gravity), **changes)
+    return varied(load_robot(path), **changes)
 
 
 def _world(config: WalkConfig, changes: dict[str, Any]) -> World:
@@ -103,18 +119,23 @@ def run_case(number: int, walk: dict[str, Any], parameters: dict[str, Value]) ->
     """Walk one case; its row: number, parameters, and what came of it."""
     row: Row = {"case": number, **parameters, **dict.fromkeys(COLUMNS)}
     try:
-        ready = prepare_case(walk, parameters)
-        figures = Figures(ready)
-        for step in ready.steps():
+        running = prepare_case(walk, parameters).run()
+        figures = SummaryBuilder(running)
+        for step in running:
             figures.add(step)
     except SipbulletError as error:
         return row | {"status": "refused", "reason": " ".join(str(error).split())}
     except Exception as error:  # a fault of ours: a row that says so, for the other walks' sake
         return row | {"status": "error", "reason": f"{type(error).__name__}: {error}"}
-    summary = figures.summary(0.0)
+    summary: dict[str, Any] = {**figures.summary(0.0)}
     stand = summary["stand"] or {}
-    found = {name: summary[name] for name in ("status", "reason", "steps", "simulated_time", *FIGURES)}
-    found |= {"kinetic_energy_left": stand.get("kinetic_energy_left"), "violations": sum(summary["violations"].values())}
+    found = {
+        name: summary[name] for name in ("status", "reason", "steps", "simulated_time", *FIGURES)
+    }
+    found |= {
+        "kinetic_energy_left": stand.get("kinetic_energy_left"),
+        "violations": sum(summary["violations"].values()),
+    }
     return row | found
 
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from sipbullet.config import WalkConfig
-from sipbullet.simulation import WalkedStep, prepare
+from sipbullet.config.models import WalkConfig
+from sipbullet.simulation.prepare import prepare
+from sipbullet.simulation.walk import WalkedStep
 
 RK4 = {"integrator": "rk4"}
 
@@ -35,16 +36,22 @@ class Pair:
 
 
 def _steps(**settings: Any) -> list[WalkedStep]:
-    return list(prepare(WalkConfig.model_validate({"simulation": RK4, **settings})).steps())
+    return list(prepare(WalkConfig.model_validate({"simulation": RK4, **settings})).run())
 
 
 def _foothold_error(steps: list[WalkedStep]) -> float:
-    contacts = [(step.target, step.record.landing.contact.foot) for step in steps if step.record.landing]
-    return 1e3 * max(float(np.hypot(foot[0] - target.x, foot[1] - target.y)) for target, foot in contacts)
+    contacts = [
+        (step.target, step.record.landing.contact.foot) for step in steps if step.record.landing
+    ]
+    return 1e3 * max(
+        float(np.hypot(foot[0] - target.x, foot[1] - target.y)) for target, foot in contacts
+    )
 
 
 def _roll_deviation(steps: list[WalkedStep]) -> float:
-    settled = [step.record.landing.switched.state.theta_x for step in steps[30:] if step.record.landing]
+    settled = [
+        step.record.landing.switched.state.theta_x for step in steps[30:] if step.record.landing
+    ]
     by_foot = [np.std(settled[0::2]), np.std(settled[1::2])]
     return float(np.degrees(max(by_foot)))
 

@@ -7,10 +7,10 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from sipbullet.errors import OutputError
-from sipbullet.mechanics.rotations import Array
+from sipbullet.mechanics.rigid_motion import Array
+from sipbullet.plots.paper_figures import panels
 from sipbullet.study.cases import COLUMNS, Row
 from sipbullet.study.sweep import read_rows
-from sipbullet.view.figures import panels
 
 FEW = 24  # different values of an axis up to which each has cells of its own
 
@@ -28,7 +28,9 @@ def sweep_map(folder: Path, x: str, y: str, what: str, bins: int) -> Figure:
             raise OutputError(f"sweep: {name!r} is no axis of it; it has {', '.join(axes)}")
     figures = [name for name in COLUMNS if name not in ("status", "reason")]
     if what != "success" and what not in figures:
-        raise OutputError(f"sweep: {what!r} is none of its figures; choose success, {', '.join(figures)}")
+        raise OutputError(
+            f"sweep: {what!r} is none of its figures; choose success, {', '.join(figures)}"
+        )
     finished = np.array([status == "finished" for status in _column(rows, "status")])
     values = finished.astype(float) if what == "success" else _figure(_column(rows, what), finished)
     across, ticks_x = _cells(_column(rows, x), bins)
@@ -48,7 +50,9 @@ def _column(rows: list[Row], name: str) -> list[Any]:
 
 
 def _figure(values: list[float | None], finished: Array) -> Array:
-    return np.where(finished, np.array([np.nan if value is None else float(value) for value in values]), np.nan)
+    return np.where(
+        finished, np.array([np.nan if value is None else float(value) for value in values]), np.nan
+    )
 
 
 def _cells(values: list[Any], bins: int) -> tuple[Array, list[str]]:
@@ -63,13 +67,26 @@ def _cells(values: list[Any], bins: int) -> tuple[Array, list[str]]:
     return cells.astype(float), [f"{middle:.3g}" for middle in 0.5 * (edges[1:] + edges[:-1])]
 
 
-def _draw(mean: Array, across: tuple[str, list[str]], up: tuple[str, list[str]], what: str) -> Figure:
-    figure, (axes,) = panels(1, width=max(5.0, 0.6 * len(across[1]) + 2.5), height=max(3.0, 0.4 * len(up[1]) + 1.6))
+def _draw(
+    mean: Array, across: tuple[str, list[str]], up: tuple[str, list[str]], what: str
+) -> Figure:
+    figure, (axes,) = panels(
+        1, width=max(5.0, 0.6 * len(across[1]) + 2.5), height=max(3.0, 0.4 * len(up[1]) + 1.6)
+    )
     low, high = (0.0, 1.0) if what == "success" else (None, None)
     image = axes.imshow(mean, origin="lower", aspect="auto", cmap="viridis", vmin=low, vmax=high)
-    figure.colorbar(image, label="share of walks that finished" if what == "success" else f"mean {what} of finished walks")
+    figure.colorbar(
+        image,
+        label="share of walks that finished"
+        if what == "success"
+        else f"mean {what} of finished walks",
+    )
     axes.set_xticks(range(len(across[1])), across[1], rotation=45 if len(across[1]) > 8 else 0)
     axes.set_yticks(range(len(up[1])), up[1])
-    axes.set(xlabel=across[0], ylabel=up[0], title=f"{what} (white: none finished)" if what != "success" else what)
+    axes.set(
+        xlabel=across[0],
+        ylabel=up[0],
+        title=f"{what} (white: none finished)" if what != "success" else what,
+    )
     axes.grid(False)
     return figure

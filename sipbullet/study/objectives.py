@@ -1,7 +1,11 @@
-"""How each of the six controls of Eq. (1) moves each of the six objectives, in the first step and in the steady state.
+"""How each of the six controls of Eq.
 
-A steady walk gets one control biased by a little from some step on; the objectives' changes against the same walk without
-the bias are divided by it. The regulators stay as they are but for their integrals, which would undo any bias in the end.
+(1) moves each of the six objectives, in the first step and in the steady state.
+
+A steady walk gets one control biased by a little from some step on; the objectives' changes against
+the same walk without the bias are divided by it. The regulators stay as they are but for their
+integrals, which would
+undo any bias in the end.
 """
 
 import math
@@ -10,15 +14,23 @@ from typing import Any
 
 import numpy as np
 
-from sipbullet.config import WalkConfig
-from sipbullet.control.command import Controller, StepCommand, Touchdown
-from sipbullet.mechanics.rotations import Array
+from sipbullet.config.models import WalkConfig
+from sipbullet.control.interface import FullController, StepCommand, Touchdown
+from sipbullet.mechanics.rigid_motion import Array
 from sipbullet.mechanics.state import SIDE_SIGN, State, Step
-from sipbullet.simulation import WalkedStep, prepare
+from sipbullet.simulation.prepare import prepare
+from sipbullet.simulation.walk import WalkedStep
 
 CONTROLS = ("γx", "ω", "α", "αz·u", "αz", "γ")
 BIASES = (0.02, 0.02, 0.004, 0.005, 0.005, 0.02)  # rad/s and rad
-OBJECTIVES = ("roll / °", "duration / ms", "length / mm", "spacing / mm", "offset / mm", "direction / °")
+OBJECTIVES = (
+    "roll / °",
+    "duration / ms",
+    "length / mm",
+    "spacing / mm",
+    "offset / mm",
+    "direction / °",
+)
 SETTLED, MEASURED = 24, 24  # steps before the bias, and after it
 NO_INTEGRALS = {name: 0.0 for name in ("sway_integral", "roll_integral", "yaw_integral")} | {
     name: 0.0 for name in ("duration_integral", "spacing_integral", "foothold")
@@ -29,7 +41,7 @@ NO_INTEGRALS = {name: 0.0 for name in ("sway_integral", "roll_integral", "yaw_in
 class Biased:
     """A controller with one of its controls off by a little from a step on."""
 
-    controller: Controller
+    controller: FullController
     control: int | None
     amount: float
 
@@ -77,10 +89,15 @@ def measure_effects(settings: dict[str, Any] | None = None) -> Effects:
 
 def _objectives(settings: dict[str, Any] | None, control: int | None, amount: float) -> Array:
     """The six objectives of every step, (n, 6), in the units of OBJECTIVES."""
-    walk = {"world": "flat", "steps": SETTLED + MEASURED, "simulation": {"integrator": "rk4"}, "pid": NO_INTEGRALS}
-    prepared = prepare(WalkConfig.model_validate(walk | (settings or {})))
-    prepared.wrap = lambda controller: Biased(controller, control, amount)
-    return np.array([_measured(step) for step in prepared.steps()])
+    walk = {
+        "world": "flat",
+        "steps": SETTLED + MEASURED,
+        "simulation": {"integrator": "rk4"},
+        "pid": NO_INTEGRALS,
+    }
+    config = WalkConfig.model_validate(walk | (settings or {}))
+    prepared = prepare(config, wrap=lambda controller: Biased(controller, control, amount))
+    return np.array([_measured(step) for step in prepared.run()])
 
 
 def _measured(step: WalkedStep) -> list[float]:
@@ -88,4 +105,9 @@ def _measured(step: WalkedStep) -> list[float]:
     if landing is None or progress is None:
         return [math.nan] * 6
     lengths = [1e3 * progress.step_length, 1e3 * progress.spacing, 1e3 * progress.offset]
-    return [math.degrees(landing.roll), 1e3 * landing.contact.time, *lengths, math.degrees(landing.yaw)]
+    return [
+        math.degrees(landing.roll),
+        1e3 * landing.contact.time,
+        *lengths,
+        math.degrees(landing.yaw),
+    ]

@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from sipbullet.config import WalkConfig
-from sipbullet.recording import RunFolder
-from sipbullet.simulation import prepare
+from sipbullet.config.models import WalkConfig
+from sipbullet.plots import paper_figures as figures
+from sipbullet.record.files import make_folder
+from sipbullet.record.reader import RunData, load_run
+from sipbullet.record.summary import SummaryBuilder
+from sipbullet.record.writer import RunFolder
+from sipbullet.simulation.prepare import prepare
 from sipbullet.study.comparison import Pair, compare
-from sipbullet.summary import Figures
-from sipbullet.view import figures
-from sipbullet.view.run_data import RunData, load_run
-from sipbullet.worlds.world import World
+from sipbullet.worlds.terrain import World
 
 Check = tuple[str, str, bool]  # what, measured, passed
 
@@ -32,11 +33,19 @@ class PaperFigure:
 
 
 def _limit(what: str, value: float, limit: float, unit: str) -> Check:
-    return f"{what} at most {limit:g} {unit}".strip(), f"{value:.3g} {unit}".strip(), bool(abs(value) <= limit)
+    return (
+        f"{what} at most {limit:g} {unit}".strip(),
+        f"{value:.3g} {unit}".strip(),
+        bool(abs(value) <= limit),
+    )
 
 
 def _finished(run: RunData) -> Check:
-    return "the walk ends as planned", f"{run.summary['status']}: {run.summary['reason']}", run.summary["status"] == "finished"
+    return (
+        "the walk ends as planned",
+        f"{run.summary['status']}: {run.summary['reason']}",
+        run.summary["status"] == "finished",
+    )
 
 
 def _measure_straight(run: RunData, world: World) -> list[Check]:
@@ -47,16 +56,26 @@ def _measure_straight(run: RunData, world: World) -> list[Check]:
     return [
         _finished(run),
         _limit("error of the mean step duration", 100 * (duration / target - 1), 0.1, "%"),
-        _limit("offset from the straight line", 1e3 * float(np.abs(steps["y_offset"][last]).max()), 5, "mm"),
+        _limit(
+            "offset from the straight line",
+            1e3 * float(np.abs(steps["y_offset"][last]).max()),
+            5,
+            "mm",
+        ),
         _limit("roll at touchdown", float(np.degrees(np.abs(steps["roll"][last]).max())), 0.5, "°"),
-        _limit("cart-table ZMP from the true centre of pressure", 1e3 * float(away.max()), 60, "mm"),
+        _limit(
+            "cart-table ZMP from the true centre of pressure", 1e3 * float(away.max()), 60, "mm"
+        ),
     ]
 
 
 def _measure_periodic(run: RunData, world: World) -> list[Check]:
     names = ("td_theta", "td_theta_x", "td_gamma", "td_omega", "td_gamma_x")
     change = max(float(np.abs(run.steps[name][-1] - run.steps[name][-3])) for name in names)
-    return [_finished(run), _limit("change of the touchdown state from stride to stride", change, 1e-3, "rad, rad/s")]
+    return [
+        _finished(run),
+        _limit("change of the touchdown state from stride to stride", change, 1e-3, "rad, rad/s"),
+    ]
 
 
 def _measure_energy(run: RunData, world: World) -> list[Check]:
@@ -64,9 +83,21 @@ def _measure_energy(run: RunData, world: World) -> list[Check]:
     level, moving = steps["knee_locked"] > 0.5, steps["knee_locked"] < 0.5
     return [
         _finished(run),
-        _limit("energy drift of a level step", float(np.abs(steps["energy_drift"][level]).max()), 1e-8, ""),
-        _limit("energy less the knee's work on the stairs", float(np.abs(steps["energy_drift"][moving]).max()), 1e-6, ""),
-        _limit("drift of the vertical momentum", float(np.abs(steps["momentum_drift"]).max()), 1e-8, ""),
+        _limit(
+            "energy drift of a level step",
+            float(np.abs(steps["energy_drift"][level]).max()),
+            1e-8,
+            "",
+        ),
+        _limit(
+            "energy less the knee's work on the stairs",
+            float(np.abs(steps["energy_drift"][moving]).max()),
+            1e-6,
+            "",
+        ),
+        _limit(
+            "drift of the vertical momentum", float(np.abs(steps["momentum_drift"]).max()), 1e-8, ""
+        ),
     ]
 
 
@@ -87,7 +118,11 @@ def _measure_spiral(run: RunData, world: World) -> list[Check]:
     on_tread = bool(np.all(np.abs(steps["foot_z"] - steps["target_foot_z"]) < 1e-6))
     return [
         _finished(run),
-        ("every foothold on its tread", f"at least {100 * margin:.1f} cm inside", on_tread and margin > 0.05),
+        (
+            "every foothold on its tread",
+            f"at least {100 * margin:.1f} cm inside",
+            on_tread and margin > 0.05,
+        ),
         _limit("roll at touchdown", float(np.degrees(np.abs(steps["roll"]).max())), 5, "°"),
     ]
 
@@ -97,15 +132,30 @@ def _measure_stairs(run: RunData, world: World) -> list[Check]:
     top, bottom = float(steps["foot_z"].max()), float(steps["foot_z"][-1])
     return [
         _finished(run),
-        ("up to the landing and down to the floor", f"{top:.3f} m and {bottom:.3f} m", abs(top - 1.5) < 1e-6 > abs(bottom)),
-        _limit("sway of the COG across", 1e3 * float(np.abs(run.trajectory["cog_y"]).max()), 60, "mm"),
-        ("the ground is never pulled", f"Fz at least {steps['min_fz'].min():.0f} N", bool(steps["min_fz"].min() > 0)),
+        (
+            "up to the landing and down to the floor",
+            f"{top:.3f} m and {bottom:.3f} m",
+            abs(top - 1.5) < 1e-6 > abs(bottom),
+        ),
+        _limit(
+            "sway of the COG across", 1e3 * float(np.abs(run.trajectory["cog_y"]).max()), 60, "mm"
+        ),
+        (
+            "the ground is never pulled",
+            f"Fz at least {steps['min_fz'].min():.0f} N",
+            bool(steps["min_fz"].min() > 0),
+        ),
         _limit("friction needed", float(steps["max_friction"].max()), 0.6, ""),
     ]
 
 
 def _measure_stop(run: RunData, world: World) -> list[Check]:
-    stand = run.summary["stand"] or {"kinetic_energy_left": 1.0, "stand_drift": 1.0, "cog_offset": 1.0, "stand_time": 0.0}
+    stand = run.summary["stand"] or {
+        "kinetic_energy_left": 1.0,
+        "stand_drift": 1.0,
+        "cog_offset": 1.0,
+        "stand_time": 0.0,
+    }
     return [
         _finished(run),
         _limit("kinetic energy left", 100 * stand["kinetic_energy_left"], 1.5, "%"),
@@ -185,22 +235,25 @@ class Reproduced:
 
 
 def reproduce(names: list[str], out: Path, force: bool = False) -> Iterator[Reproduced]:
-    """Make the figures of these names in `out`: a PNG and the run's files for each, and index.html when all are done.
+    """Make the figures of these names in `out`.
+
+    A PNG and the run's files for each, and index.html when all are done.
 
     The page of all figures ends with the paper's way and ours side by side.
     """
+    make_folder(out)
     done: list[Reproduced] = []
     for name in names:
         figure = FIGURES[name]
-        walk = prepare(WalkConfig.model_validate(figure.settings))
-        folder, gathered = RunFolder(out / name, walk, force), Figures(walk)
-        for step in walk.steps():
+        run = prepare(WalkConfig.model_validate(figure.settings)).run()
+        folder, gathered = RunFolder(out / name, run, force), SummaryBuilder(run)
+        for step in run:
             gathered.add(step)
             folder.add(step)
         folder.finish(gathered.summary(0.0))
-        run = load_run(out / name)
-        figures.save(figure.draw(run, walk.world), out / f"{name}.png")
-        done.append(Reproduced(name, figure.measure(run, walk.world)))
+        data = load_run(out / name)
+        figures.save(figure.draw(data, run.world), out / f"{name}.png")
+        done.append(Reproduced(name, figure.measure(data, run.world)))
         yield done[-1]
     pairs = compare() if set(names) == set(FIGURES) else []
     (out / "index.html").write_text(_page(done, pairs), encoding="utf-8")
@@ -218,17 +271,25 @@ def _page(done: list[Reproduced], pairs: list[Pair]) -> str:
     for item in done:
         figure = FIGURES[item.name]
         parts.append(f"<h2 id='{item.name}'>{item.name}: {html.escape(figure.title)}</h2>")
-        parts.append(f"<p>The paper: {html.escape(figure.says)}</p><img src='{item.name}.png' alt='{html.escape(figure.title)}'>")
+        parts.append(
+            f"<p>The paper: {html.escape(figure.says)}</p><img src='{item.name}.png' alt='{html.escape(figure.title)}'>"
+        )
         parts.append("<table><tr><th>what</th><th>measured</th><th></th></tr>")
         for what, measured, passed in item.checks:
             mark = "<td class='pass'>pass</td>" if passed else "<td class='fail'>fail</td>"
-            parts.append(f"<tr><td>{html.escape(what)}</td><td>{html.escape(measured)}</td>{mark}</tr>")
+            parts.append(
+                f"<tr><td>{html.escape(what)}</td><td>{html.escape(measured)}</td>{mark}</tr>"
+            )
         parts.append(f"</table><p>Data: <a href='{item.name}/'>{item.name}/</a></p>")
     if pairs:
         parts.append("<h2 id='beyond'>Beyond the paper, side by side</h2>")
         parts.append("<table><tr><th>what</th><th>the paper's way</th><th>ours</th></tr>")
         for pair in pairs:
             numbers = [f"{value:.3g} {pair.unit} ({name})" for name, value in pair.values]
-            parts.append("<tr>" + "".join(f"<td>{html.escape(text)}</td>" for text in (pair.what, *numbers)) + "</tr>")
+            parts.append(
+                "<tr>"
+                + "".join(f"<td>{html.escape(text)}</td>" for text in (pair.what, *numbers))
+                + "</tr>"
+            )
         parts.append("</table>")
     return "\n".join([*parts, "</html>\n"])

@@ -1,12 +1,14 @@
 """Stability of a gait: its stride as a map of what a touchdown passes on, the map's fixed point, and how it dies away there.
 
-A stride is two steps, after which the same foot stands. What passes from one stride to the next is the touchdown, seen from the
-foothold planned for it, and what the controller remembers; the rates before the controller acts do not, for it sets them anew:
+A stride is two steps, after which the same foot stands. What passes from one stride to the next is
+the touchdown, seen from the foothold planned for it, and what the controller remembers; the rates
+before the controller acts do not, for it sets them anew:
 
-    z = (along, left, heading, pitch, roll, alpha1, alpha_z1, along and left of the foot before, duration, memory …)
+    z = (along, left, heading, pitch, roll, alpha1, alpha_z1, along and left of the foot before,
+    duration, memory …)
 
-The periodic gait is the fixed point of z → stride(z), found by Newton; the eigenvalues of its Jacobian are the Floquet
-multipliers.
+The periodic gait is the fixed point of z → stride(z), found by Newton; the eigenvalues of its
+Jacobian are the Floquet multipliers.
 """
 
 import copy
@@ -15,15 +17,27 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sipbullet.control.command import Controller, Touchdown
+from sipbullet.control.interface import FullController, Touchdown
 from sipbullet.control.navigation import Navigator
 from sipbullet.errors import ConfigError
-from sipbullet.mechanics.rotations import Array
-from sipbullet.simulation import Walk, initial_touchdown, make_controller
-from sipbullet.study.stepper import Stepper
-from sipbullet.worlds.footsteps import Foothold
+from sipbullet.footsteps.foothold import Foothold
+from sipbullet.mechanics.rigid_motion import Array
+from sipbullet.mechanics.state import Stance
+from sipbullet.simulation.stepper import Stepper
+from sipbullet.simulation.walk import Walk
 
-PLACE = ("along", "left", "heading", "pitch", "roll", "alpha1", "alpha_z1", "along_before", "left_before", "duration")
+PLACE = (
+    "along",
+    "left",
+    "heading",
+    "pitch",
+    "roll",
+    "alpha1",
+    "alpha_z1",
+    "along_before",
+    "left_before",
+    "duration",
+)
 DIFFERENCE = 1e-6  # of the Jacobian, in rad, m and s
 NEWTON = 30  # iterations at most
 CLOSE = 1e-9  # residual of the fixed point, in rad, m and s
@@ -67,7 +81,7 @@ class StrideMap:
         self.index = _uniform_place(walk.plan)
         self._stepper = Stepper(walk)
         self._navigator = Navigator(walk.plan, walk.schedule)
-        self._controller = make_controller(walk.config, walk.robot, self._navigator)
+        self._controller = walk.make_controller(self._navigator)
         self._begin: Touchdown | None = None
 
     @property
@@ -86,11 +100,13 @@ class StrideMap:
         return self._seen(touchdown, self._controller)
 
     def _walk_to(self, index: int) -> Touchdown:
-        touchdown: Touchdown | None = initial_touchdown(self._walk.robot, self._walk.plan)
+        touchdown: Touchdown | None = self._walk.start
         while touchdown is not None and touchdown.index < index:
             touchdown = self._step(touchdown, self._controller)
         if touchdown is None:
-            raise ConfigError(f"stability: the walk falls before step {index}, where a stride was to be looked at")
+            raise ConfigError(
+                f"stability: the walk falls before step {index}, where a stride was to be looked at"
+            )
         return touchdown
 
     def __call__(self, z: Array) -> Array | None:
@@ -106,36 +122,40 @@ class StrideMap:
             return None
         return self._seen(touchdown, controller)
 
-    def _step(self, touchdown: Touchdown, controller: Controller) -> Touchdown | None:
+    def _step(self, touchdown: Touchdown, controller: FullController) -> Touchdown | None:
         command = controller.command(touchdown)
-        return None if command is None else self._stepper.step(touchdown, command)[1]
+        if command is None:
+            return None
+        self._stepper.reset(touchdown)
+        self._stepper.step(command)
+        return self._stepper.touchdown
 
-    def _seen(self, touchdown: Touchdown, controller: Controller) -> Array:
+    def _seen(self, touchdown: Touchdown, controller: FullController) -> Array:
         """Z of a touchdown: places are seen from the footholds planned for them."""
         here, before = self._walk.plan[touchdown.index], self._walk.plan[touchdown.index - 1]
         state = touchdown.state
         heading = math.remainder(state.theta_z - here.yaw, 2 * math.pi)
         angles = (heading, state.theta, state.theta_x, touchdown.alpha1, touchdown.alpha_z1)
         assert touchdown.previous_pivot is not None and touchdown.duration is not None
-        places = (*_away(here, touchdown.pivot), *angles, *_away(before, touchdown.previous_pivot), touchdown.duration)
+        places = (
+            *_away(here, touchdown.pivot),
+            *angles,
+            *_away(before, touchdown.previous_pivot),
+            touchdown.duration,
+        )
         return np.array([*places, *controller.memory.values()])
 
     def _touchdown(self, z: Array) -> Touchdown:
         """The touchdown at the stride's first foothold that `z` describes."""
         assert self._begin is not None
         here, before = self._walk.plan[self.index], self._walk.plan[self.index - 1]
-        along, left, heading, pitch, roll, alpha1, alpha_z1, along_before, left_before, duration = z[: len(PLACE)].tolist()
-        state = replace(self._begin.state, theta_z=here.yaw + heading, theta=pitch, theta_x=roll)
-        return Touchdown(
-            self.index,
-            here.foot,
-            _placed(here, along, left),
-            state,
-            alpha1,
-            alpha_z1,
-            _placed(before, along_before, left_before),
-            duration,
+        along, left, heading, pitch, roll, alpha1, alpha_z1, along_before, left_before, duration = (
+            z[: len(PLACE)].tolist()
         )
+        state = replace(self._begin.state, theta_z=here.yaw + heading, theta=pitch, theta_x=roll)
+        stance = Stance(here.foot, _placed(here, along, left), alpha1, alpha_z1)
+        previous = _placed(before, along_before, left_before)
+        return Touchdown(self.index, stance, state, previous, duration)
 
     def close(self) -> None:
         """Let the engine go."""
@@ -162,7 +182,10 @@ def _placed(foothold: Foothold, along: float, left: float) -> tuple[float, float
 
 
 def _uniform_place(plan: tuple[Foothold, ...]) -> int:
-    """Index of a foothold about which the steps are all alike: in the middle of the longest such stretch."""
+    """Index of a foothold about which the steps are all alike.
+
+    In the middle of the longest such stretch.
+    """
     steps = [(b.s - a.s, b.z - a.z, b.yaw - a.yaw) for a, b in zip(plan, plan[1:], strict=False)]
     best = (0, 0)
     first = 0
@@ -172,7 +195,9 @@ def _uniform_place(plan: tuple[Foothold, ...]) -> int:
         best = max(best, (last - first + 1, -first))
     length, begin = best[0], -best[1]
     if length < 5:
-        raise ConfigError(f"stability: the path has no stretch of five uniform steps, the longest has {length}")
+        raise ConfigError(
+            f"stability: the path has no stretch of five uniform steps, the longest has {length}"
+        )
     return begin + min((length + 2) // 2, 40)
 
 
@@ -192,7 +217,9 @@ def find_gait(stride: StrideMap) -> Stability:
         jacobian = jacobian_of(stride, z)
         z = z + np.linalg.lstsq(np.eye(len(z)) - jacobian, following - z, rcond=1e-9)[0]
     if not residual < 1e-6:
-        raise ConfigError(f"stability: no periodic gait was found near the walk (residual {residual:.1e})")
+        raise ConfigError(
+            f"stability: no periodic gait was found near the walk (residual {residual:.1e})"
+        )
     return Stability(stride.names, z, residual, jacobian_of(stride, z), stride.index)
 
 
@@ -208,7 +235,9 @@ def jacobian_of(stride: StrideMap, z: Array) -> Array:
     for index in range(len(z)):
         shift = np.zeros_like(z)
         shift[index] = DIFFERENCE
-        columns.append((_defined(stride(z + shift)) - _defined(stride(z - shift))) / (2 * DIFFERENCE))
+        columns.append(
+            (_defined(stride(z + shift)) - _defined(stride(z - shift))) / (2 * DIFFERENCE)
+        )
     return np.column_stack(columns)
 
 
@@ -222,7 +251,9 @@ class BasinLevel:
     tried: int
 
 
-def sample_basin(stride: StrideMap, gait: Stability, samples: int = 20, seed: int = 0) -> list[BasinLevel]:
+def sample_basin(
+    stride: StrideMap, gait: Stability, samples: int = 20, seed: int = 0
+) -> list[BasinLevel]:
     """Perturb the touchdown's place and angles at random, by several sizes, and walk on."""
     generator = np.random.default_rng(seed)
     levels = []

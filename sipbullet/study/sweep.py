@@ -1,7 +1,9 @@
 """Sweeps: many walks, in processes of this machine or on a Dask cluster, with a Parquet row for each.
 
-Rows are kept batch by batch as they come, in files of their own, and put together at the end. A sweep that was interrupted
-goes on where it stopped. What the table holds does not depend on who did the work, or in what order.
+Rows are kept batch by batch as they come, in files of their own, and put together at the end. A
+sweep that was interrupted goes on where it stopped. What the table holds does not depend on who did
+the work, or in what
+order.
 """
 
 import contextlib
@@ -13,9 +15,9 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
-import sipbullet
+from sipbullet._version import __version__
 from sipbullet.errors import OutputError
-from sipbullet.output import whole
+from sipbullet.record.files import atomic_write, make_folder
 from sipbullet.study.cases import COLUMNS, Row, run_batch
 from sipbullet.study.sweep_file import SweepDescription, Value
 
@@ -23,7 +25,9 @@ try:
     import pyarrow as pa
     import pyarrow.parquet as pq
 except ImportError:
-    raise OutputError("sweep: pyarrow is not installed; install it with: pip install 'sipbullet[sweep]'") from None
+    raise OutputError(
+        "sweep: pyarrow is not installed; install it with: pip install 'sipbullet[sweep]'"
+    ) from None
 
 BATCH = 10  # walks
 TABLE, PARTS, DESCRIPTION = "sweep.parquet", "parts", "sweep.json"
@@ -38,23 +42,33 @@ class SweepFolder:
         """Open it, or make it.
 
         Raises:
-            OutputError: it holds another sweep (and not `force`), something else, or cannot be written.
+            OutputError: it holds another sweep (and not `force`), something else, or cannot be
+            written.
         """
         self.path, self._parts = path, path / PARTS
-        wanted = {"version": sipbullet.__version__, **sweep.model_dump(mode="json")}
+        wanted = {"version": __version__, **sweep.model_dump(mode="json")}
         try:
             if path.exists() and not path.is_dir():
                 raise OutputError(f"out: {path} is a file; give the name of a folder")
-            found = json.loads((path / DESCRIPTION).read_text()) if (path / DESCRIPTION).exists() else None
+            found = (
+                json.loads((path / DESCRIPTION).read_text())
+                if (path / DESCRIPTION).exists()
+                else None
+            )
             if path.is_dir() and any(path.iterdir()) and found != json.loads(json.dumps(wanted)):
                 if not force:
-                    raise OutputError(f"out: {path} holds something else than this sweep; give another folder, or --force")
+                    raise OutputError(
+                        f"out: {path} holds something else than this sweep; give another folder, or --force"
+                    )
                 self._clear()
-            self._parts.mkdir(parents=True, exist_ok=True)
-            with whole(path / DESCRIPTION) as part:
+            make_folder(path)
+            self._parts.mkdir(exist_ok=True)
+            with atomic_write(path / DESCRIPTION) as part:
                 part.write_text(json.dumps(wanted, indent=1), encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise OutputError(f"out: {path}: cannot be used: {getattr(error, 'strerror', None) or error}") from None
+            raise OutputError(
+                f"out: {path}: cannot be used: {getattr(error, 'strerror', None) or error}"
+            ) from None
 
     def _clear(self) -> None:
         for file in [*self._parts.glob("*.parquet"), self.path / TABLE, self.path / DESCRIPTION]:
@@ -71,13 +85,13 @@ class SweepFolder:
 
     def keep(self, rows: list[Row]) -> None:
         """Keep the rows of a batch."""
-        with whole(self._parts / f"{rows[0]['case']:08d}.parquet") as part:
+        with atomic_write(self._parts / f"{rows[0]['case']:08d}.parquet") as part:
             pq.write_table(table_of(rows), part)
 
     def finish(self) -> list[Row]:
         """Put the table together; its rows."""
         rows = self.rows()
-        with whole(self.path / TABLE) as part:
+        with atomic_write(self.path / TABLE) as part:
             pq.write_table(table_of(rows), part)
         for file in self._parts.glob("*.parquet"):
             file.unlink()
@@ -94,7 +108,9 @@ def read_rows(folder: Path) -> list[Row]:
     try:
         rows: list[Row] = pq.read_table(folder / TABLE).to_pylist()
     except (OSError, pa.ArrowInvalid) as error:
-        raise OutputError(f"sweep: {folder / TABLE} cannot be read: {str(error).splitlines()[0]}") from None
+        raise OutputError(
+            f"sweep: {folder / TABLE} cannot be read: {str(error).splitlines()[0]}"
+        ) from None
     return rows
 
 
@@ -104,12 +120,23 @@ def table_of(rows: list[Row]) -> pa.Table:
     fields = [pa.field("case", pa.int64())]
     for name in parameters:
         kinds = {type(row[name]) for row in rows}
-        kind = pa.bool_() if kinds == {bool} else pa.float64() if kinds <= {int, float} else pa.string()
+        kind = (
+            pa.bool_()
+            if kinds == {bool}
+            else pa.float64()
+            if kinds <= {int, float}
+            else pa.string()
+        )
         fields.append(pa.field(name, kind))
         if kind == pa.string():
             rows = [{**row, name: str(row[name])} for row in rows]
     for name in COLUMNS:
-        fields.append(pa.field(name, pa.string() if name in TEXTS else pa.int64() if name in COUNTS else pa.float64()))
+        fields.append(
+            pa.field(
+                name,
+                pa.string() if name in TEXTS else pa.int64() if name in COUNTS else pa.float64(),
+            )
+        )
     return pa.Table.from_pylist(rows, pa.schema(fields))
 
 
@@ -136,7 +163,11 @@ def run_sweep(
     progress(len(done))
     left = [(number, case) for number, case in enumerate(sweep.cases()) if number not in done]
     batches = [left[first : first + BATCH] for first in range(0, len(left), BATCH)]
-    work = _local(batches, sweep.walk, workers) if scheduler is None else _on_cluster(batches, sweep.walk, scheduler)
+    work = (
+        _local(batches, sweep.walk, workers)
+        if scheduler is None
+        else _on_cluster(batches, sweep.walk, scheduler)
+    )
     for rows in work:
         folder.keep(rows)
         progress(len(rows))
@@ -144,7 +175,10 @@ def run_sweep(
 
 
 def _local(batches: list[Cases], walk: dict[str, Any], workers: int) -> Iterator[list[Row]]:
-    """Batches by processes of this machine. One that dies costs its batch a second try, case by case."""
+    """Batches by processes of this machine.
+
+    One that dies costs its batch a second try, case by case.
+    """
     waiting = list(reversed(batches))
     while waiting:
         pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
@@ -175,7 +209,10 @@ def _finished(running: dict[Future[list[Row]], Cases]) -> Iterator[list[Row]]:
 
 
 def _singly(batch: Cases, walk: dict[str, Any]) -> list[Row]:
-    """A batch whose process died, each case in a process of its own: the case that kills it is a row."""
+    """A batch whose process died, each case in a process of its own.
+
+    The case that kills it is a row.
+    """
     rows = []
     for number, parameters in batch:
         with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
@@ -192,7 +229,9 @@ def _on_cluster(batches: list[Cases], walk: dict[str, Any], scheduler: str) -> I
     try:
         from distributed import Client, KilledWorker, as_completed
     except ImportError:
-        raise OutputError("sweep: dask is not installed; install it with: pip install 'sipbullet[sweep]'") from None
+        raise OutputError(
+            "sweep: dask is not installed; install it with: pip install 'sipbullet[sweep]'"
+        ) from None
     try:
         client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TimeoutError) as error:
@@ -205,5 +244,8 @@ def _on_cluster(batches: list[Cases], walk: dict[str, Any], scheduler: str) -> I
                 yield future.result()
             except KilledWorker:
                 lost = {"status": "error", "reason": "the workers that walked its batch died"}
-                yield [{"case": n, **p, **dict.fromkeys(COLUMNS), **lost} for n, p in places[future.key]]
+                yield [
+                    {"case": n, **p, **dict.fromkeys(COLUMNS), **lost}
+                    for n, p in places[future.key]
+                ]
             future.release()

@@ -1,4 +1,7 @@
-"""A sweep's description: a base walk and axes, from a TOML file; and the cases that follow from it."""
+"""A sweep's description: a base walk and axes, from a TOML file.
+
+And the cases that follow from it.
+"""
 
 import itertools
 import math
@@ -8,16 +11,23 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from sipbullet.config import WalkConfig
+from sipbullet.config.models import WalkConfig
+from sipbullet.config.settings import resolve_beside, set_dotted
+from sipbullet.config.toml_files import read_toml, validate
 from sipbullet.errors import ConfigError
-from sipbullet.settings import beside, put
-from sipbullet.toml_files import read_toml, validate
 
 Value = bool | int | float | str
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Pair = tuple[Number, Number]
 MOST_CASES = 10_000_000
-ROBOT_KEYS = ("mass", "leg_length", "pelvis_width", "cog_height", "knee_frequency", "knee_damping_ratio")
+ROBOT_KEYS = (
+    "mass",
+    "leg_length",
+    "pelvis_width",
+    "cog_height",
+    "knee_frequency",
+    "knee_damping_ratio",
+)
 PUSH_KEYS = {"time": "s", "impulse": "N·s", "direction": "degrees from straight ahead, to the left"}
 
 
@@ -31,13 +41,21 @@ class Axis(BaseModel):
     range: Pair | None = Field(default=None, description="first and last value")
     count: int | None = Field(default=None, ge=1, le=1_000_000, description="values of the range")
     uniform: Pair | None = Field(default=None, description="drawn evenly between two values")
-    normal: Pair | None = Field(default=None, description="drawn about a mean with a standard deviation")
+    normal: Pair | None = Field(
+        default=None, description="drawn about a mean with a standard deviation"
+    )
 
     @model_validator(mode="after")
     def _one_kind(self) -> "Axis":
-        given = [name for name in ("values", "range", "uniform", "normal") if getattr(self, name) is not None]
+        given = [
+            name
+            for name in ("values", "range", "uniform", "normal")
+            if getattr(self, name) is not None
+        ]
         if len(given) != 1:
-            raise ValueError(f"axis {self.key!r} needs exactly one of values, range, uniform and normal")
+            raise ValueError(
+                f"axis {self.key!r} needs exactly one of values, range, uniform and normal"
+            )
         if (self.range is None) != (self.count is None):
             raise ValueError(f"axis {self.key!r}: range and count belong together")
         if self.normal is not None and self.normal[1] < 0:
@@ -64,14 +82,18 @@ class SweepDescription(BaseModel):
 
     name: str = Field(default="sweep", min_length=1, max_length=80)
     seed: int = Field(default=0, ge=0, le=2**63 - 1, description="of what is drawn")
-    draws: int = Field(default=1, ge=1, le=1_000_000, description="walks at every point of the grid")
+    draws: int = Field(
+        default=1, ge=1, le=1_000_000, description="walks at every point of the grid"
+    )
     walk: dict[str, Any] = Field(default={}, description="the base walk, settings as in a run.toml")
     axis: tuple[Axis, ...] = Field(min_length=1, max_length=20)
 
     @property
     def size(self) -> int:
         """The number of walks."""
-        grid = math.prod(len(axis.values or ()) or axis.count or 1 for axis in self.axis if not axis.random)
+        grid = math.prod(
+            len(axis.values or ()) or axis.count or 1 for axis in self.axis if not axis.random
+        )
         return grid * self.draws
 
     def cases(self) -> list[dict[str, Value]]:
@@ -104,7 +126,7 @@ def load_sweep(path: Path) -> SweepDescription:
     sweep = validate(SweepDescription, data, str(path), ConfigError)
     if sweep.size > MOST_CASES:
         raise ConfigError(f"{path}: {sweep.size} walks; a sweep may have at most {MOST_CASES}")
-    sweep = sweep.model_copy(update={"walk": beside(path, dict(sweep.walk))})
+    sweep = sweep.model_copy(update={"walk": resolve_beside(path, dict(sweep.walk))})
     validate(WalkConfig, sweep.walk, f"{path}: walk", ConfigError)
     for axis in sweep.axis:
         _check_key(axis.key, sweep.walk, str(path))
@@ -125,12 +147,14 @@ def _check_key(key: str, walk: dict[str, Any], where: str) -> None:
         return  # told by the world itself
     else:
         probe: dict[str, Any] = {}
-        put(probe, key, "?")
+        set_dotted(probe, key, "?")
         fields: Any = WalkConfig
         for part in key.split("."):
             known = getattr(fields, "model_fields", {})
             if part not in known:
-                raise ConfigError(f"{where}: axis {key!r} is no setting; known here: {', '.join(known) or 'nothing'}")
+                raise ConfigError(
+                    f"{where}: axis {key!r} is no setting; known here: {', '.join(known) or 'nothing'}"
+                )
             fields = known[part].annotation
         return
     if name not in allowed:

@@ -1,12 +1,15 @@
-"""What a user can do in the window: sliders for the six objectives, keys for the rest; read at every touchdown or frame."""
+"""What a user can do in the window: sliders for the six objectives, keys for the rest.
+
+Read at every touchdown or frame.
+"""
 
 import math
 from dataclasses import dataclass, field
 
-from sipbullet.config import ScheduleEntry
+from sipbullet.config.models import ScheduleEntry
+from sipbullet.config.schedule import StepTargets
 from sipbullet.engine.client import Client
-from sipbullet.simulation import Inputs
-from sipbullet.targets import StepTargets
+from sipbullet.simulation.steering import Inputs
 
 LIMITS = {  # of the sliders, in the unit of their names
     "duration / s": ("duration", 0.3, 1.0, 1.0),
@@ -32,7 +35,12 @@ STEERING = {  # key: (objective, change)
     "a": ("offset", 0.02),
     "d": ("offset", -0.02),
 }
-PUSHES = {"j": (0.0, PUSH, 0.0), "l": (0.0, -PUSH, 0.0), "i": (PUSH, 0.0, 0.0), "k": (-PUSH, 0.0, 0.0)}
+PUSHES = {
+    "j": (0.0, PUSH, 0.0),
+    "l": (0.0, -PUSH, 0.0),
+    "i": (PUSH, 0.0, 0.0),
+    "k": (-PUSH, 0.0, 0.0),
+}
 
 
 @dataclass
@@ -78,10 +86,14 @@ class Controls:
         }
         for code, state in client.getKeyboardEvents().items():
             pressed = state & client.KEY_WAS_TRIGGERED
-            missed = state & client.KEY_WAS_RELEASED and code not in self._down  # down and up between two looks
+            missed = (
+                state & client.KEY_WAS_RELEASED and code not in self._down
+            )  # down and up between two looks
             if pressed or missed:
                 self._press(named.get(code, chr(code) if code < 128 else ""))
-            self._down = self._down - {code} if state & client.KEY_WAS_RELEASED else self._down | {code}
+            self._down = (
+                self._down - {code} if state & client.KEY_WAS_RELEASED else self._down | {code}
+            )
 
     def _press(self, key: str) -> None:
         if key in STEERING:
@@ -109,12 +121,17 @@ class Controls:
         self._wanted = {name: getattr(self.start, name) for name in self._wanted}
 
     def inputs(self, index: int) -> Inputs:
-        """What the user asks of step `index`: targets that have changed since the step before, a push, a stop."""
+        """What the user asks of step `index`.
+
+        Targets that have changed since the step before, a push, a stop.
+        """
         changed: dict[str, float] = {}
         for label, (name, _, _, unit) in LIMITS.items():
             value = self.client.readUserDebugParameter(self._sliders[label])
             moved = abs(value - self._first[label]) > 1e-6 * (1.0 + abs(value))
-            wanted = (value * unit if moved else getattr(self.start, name)) + self._keyed.get(name, 0.0)
+            wanted = (value * unit if moved else getattr(self.start, name)) + self._keyed.get(
+                name, 0.0
+            )
             if wanted != self._wanted[name]:
                 self._wanted[name] = changed[name] = _within(name, wanted)
         push, stop = self._push, self._stop
@@ -123,7 +140,13 @@ class Controls:
         return Inputs(targets, push, "refined" if stop else "none")
 
 
-BOUNDS = {"duration": (0.1, 3.0), "length": (-1.0, 3.0), "spacing": (0.0, 2.0), "offset": (-10.0, 10.0), "roll": (-0.3, 0.3)}
+BOUNDS = {
+    "duration": (0.1, 3.0),
+    "length": (-1.0, 3.0),
+    "spacing": (0.0, 2.0),
+    "offset": (-10.0, 10.0),
+    "roll": (-0.3, 0.3),
+}
 
 
 def _within(name: str, value: float) -> float:

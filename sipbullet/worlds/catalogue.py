@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from sipbullet.config.resources import folder, world_names
+from sipbullet.config.toml_files import read_toml, validate
 from sipbullet.errors import WorldError
-from sipbullet.resources import folder, world_names
-from sipbullet.toml_files import read_toml, validate
-from sipbullet.worlds.sections import WorldDescription
-from sipbullet.worlds.world import World
+from sipbullet.worlds.description import description_model
+from sipbullet.worlds.terrain import World
 
 
 def load_world(name: str) -> World:
@@ -20,5 +20,7 @@ def load_world(name: str) -> World:
     else:
         path = Path(name)
         if not path.is_file():
-            raise WorldError(f"world: no world or file {name!r}; shipped worlds: {', '.join(world_names())}")
-    return World(validate(WorldDescription, read_toml(path, WorldError), str(path), WorldError))
+            raise WorldError(
+                f"world: no world or file {name!r}; shipped worlds: {', '.join(world_names())}"
+            )
+    return World(validate(description_model(), read_toml(path, WorldError), str(path), WorldError))

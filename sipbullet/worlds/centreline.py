@@ -18,7 +18,11 @@ class Pose:
         turn = curvature * length
         if abs(turn) < 1e-12:
             heading = self.heading + turn / 2
-            return Pose(self.x + length * math.cos(heading), self.y + length * math.sin(heading), self.heading + turn)
+            return Pose(
+                self.x + length * math.cos(heading),
+                self.y + length * math.sin(heading),
+                self.heading + turn,
+            )
         end = self.heading + turn
         dx = (math.sin(end) - math.sin(self.heading)) / curvature
         dy = (math.cos(self.heading) - math.cos(end)) / curvature
@@ -26,7 +30,9 @@ class Pose:
 
     def left(self, distance: float) -> tuple[float, float]:
         """The point `distance` m to the left."""
-        return self.x - distance * math.sin(self.heading), self.y + distance * math.cos(self.heading)
+        return self.x - distance * math.sin(self.heading), self.y + distance * math.cos(
+            self.heading
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,9 @@ class _Piece:
             return ahead, left
         radius = 1.0 / self.curvature
         side = math.copysign(1.0, radius)
-        middle = 0.5 * self.length / abs(radius)  # measure the angle from the middle of the arc: no jump within it
+        middle = (
+            0.5 * self.length / abs(radius)
+        )  # measure the angle from the middle of the arc: no jump within it
         angle = math.atan2(ahead, side * (radius - left))
         angle = middle + math.remainder(angle - middle, 2 * math.pi)
         return angle * abs(radius), side * (abs(radius) - math.hypot(ahead, radius - left))
@@ -54,7 +62,9 @@ class _Piece:
 class Centreline:
     """Pieces of constant curvature; before its first and after its last piece it goes on straight."""
 
-    def __init__(self, pieces: list[tuple[float, float]], start: Pose = Pose(0.0, 0.0, 0.0)) -> None:
+    def __init__(
+        self, pieces: list[tuple[float, float]], start: Pose = Pose(0.0, 0.0, 0.0)
+    ) -> None:
         """Join `pieces`, each (length in m, curvature in 1/m), at `start`."""
         self._pieces: list[_Piece] = []
         position, pose = 0.0, start
@@ -77,7 +87,8 @@ class Centreline:
     def project(self, x: float, y: float, near: float) -> tuple[float, float]:
         """Arc length in m and distance to the left in m of a point, on the stretch around arc length `near`.
 
-        Flights of a tower cross over each other in plan, so the nearest point of all is not what is asked for.
+        Flights of a tower cross over each other in plan, so the nearest point of all is not what is
+        asked for.
         """
         candidates = [self._ends_at(0, x, y), *self._around(near, x, y), self._ends_at(-1, x, y)]
         inside = [found for found in candidates if found is not None and abs(found[0] - near) < 5.0]

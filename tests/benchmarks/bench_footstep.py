@@ -1,4 +1,7 @@
-"""Time of the footstep controller over the steps of the tower and the tour: python tests/benchmarks/bench_footstep.py."""
+"""Time of the footstep controller over the steps of the tower and the tour.
+
+Python tests/benchmarks/bench_footstep.py.
+"""
 
 import statistics
 import sys
@@ -12,7 +15,7 @@ from plans import plan_of
 
 import sipbullet.control.footstep as footstep
 from sipbullet.control.shooting import ShootingProblem
-from sipbullet.mechanics.flight import COMPILED
+from sipbullet.mechanics.compiled import COMPILED
 from sipbullet.worlds.catalogue import load_world
 
 times: dict[str, list[float]] = {"solver": [], "whole command": []}
@@ -35,13 +38,19 @@ def main():
     plans = [plan_of(load_world(name), 0.4, 0.2) for name in ("tower", "tour")]
     analytic_walk(plans[0][:3])  # compile
     ShootingProblem.solve = timed(ShootingProblem.solve, "solver")
-    footstep.FootstepController.command = timed(footstep.FootstepController.command, "whole command")
+    footstep.FootstepController.command = timed(
+        footstep.FootstepController.command, "whole command"
+    )
     steps = [step for plan in plans for step in analytic_walk(plan)]
     print(f"numba: {COMPILED}; {len(steps)} steps")
     for name, values in times.items():
-        print(f"{name}: median {1e3 * statistics.median(values):.2f} ms, largest {1e3 * max(values):.2f} ms")
+        print(
+            f"{name}: median {1e3 * statistics.median(values):.2f} ms, largest {1e3 * max(values):.2f} ms"
+        )
     residual = max(step.command.residual for step in steps)
-    print(f"iterations: at most {max(step.command.iterations for step in steps)}; residual at most {residual:.1e}")
+    print(
+        f"iterations: at most {max(step.command.iterations for step in steps)}; residual at most {residual:.1e}"
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""Our integrators against MuJoCo's Runge–Kutta, side by side in one run: python tests/benchmarks/bench_integrators.py [ROUNDS].
+"""Our integrators against MuJoCo's Runge–Kutta, side by side in one run.
 
-Same body, same swings, same error (at most 1e-7 rad a step): the integration alone, and the whole headless walk with MuJoCo put
-in the integrator's place, so that everything else is the same.
+Python tests/benchmarks/bench_integrators.py [ROUNDS].
+
+Same body, same swings, same error (at most 1e-7 rad a step): the integration alone, and the whole
+headless walk with MuJoCo put in the integrator's place, so that everything else is the same.
 """
 
 import statistics
@@ -14,19 +16,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import mujoco
 import numpy as np
+from builders import make_step
 from mujoco_body import MujocoSwing
 
 import sipbullet.engine.engine as engine_module
-from sipbullet.config import WalkConfig
-from sipbullet.engine.integrators import Moment, make_integrator
-from sipbullet.mechanics.flight import fly, start_values, trunk_constants
-from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.state import State, Step
-from sipbullet.robot import Robot
-from sipbullet.simulation import prepare
+from sipbullet.config.models import WalkConfig
+from sipbullet.engine.integrators.base import Instant, make_integrator
+from sipbullet.mechanics.compiled import fly, start_values, trunk_constants
+from sipbullet.mechanics.leg_geometry import Linkage
+from sipbullet.mechanics.state import State
+from sipbullet.robot.parameters import Robot
+from sipbullet.simulation.prepare import prepare
 
 ERROR = 1e-7  # rad a step
-STEP = Step("right", (0.0, -0.1, 0.0), 0.0, 0.0, 0.2, 0.0, 0.9, 0.9, 0.9, 0.0)
+STEP = make_step("right", (0.0, -0.1, 0.0), 0.0, 0.0, 0.2, 0.0, 0.9, 0.9, 0.9, 0.0)
 START, DURATION = State(0.05, -0.2, 0.02, 0.1, 1.0, 0.25, 0.9), 0.55
 STEPS = [DURATION / count for count in (6, 8, 11, 14, 18, 22, 28, 37, 55, 110)]
 
@@ -38,8 +41,8 @@ class MujocoIntegrator:
         self.body, self.dt = body, dt
 
     def begin(self, step, state, time=0.0, work=0.0):
-        self._swing = MujocoSwing(Linkage.of(self.body.robot, step), step, self.dt)
-        return Moment(time, state.positions, state.rates, work, 0.0)
+        self._swing = MujocoSwing(Linkage.of(self.body.walker, step), step, self.dt)
+        return Instant(time, state.positions, state.rates, work, 0.0)
 
     def advance(self, moment, steps):
         return self._run(moment, steps * self.dt)
@@ -52,7 +55,7 @@ class MujocoIntegrator:
         mujoco.mj_step(model, data, count)
         positions, rates = moment.positions.copy(), np.zeros(4)
         positions[:3], rates[:3] = data.qpos, data.qvel
-        return Moment(moment.time + duration, positions, rates, 0.0, 0.0)
+        return Instant(moment.time + duration, positions, rates, 0.0, 0.0)
 
     def restore(self, moment):
         pass
@@ -87,12 +90,12 @@ def walk_time(integrator, dt):
         "steps": 60,
         "simulation": {"integrator": integrator if integrator != "mujoco" else "kane", "dt": dt},
     }
-    walk = prepare(WalkConfig.model_validate(settings))
+    walk = prepare(WalkConfig.model_validate(settings)).run()
     engine_module.make_integrator = lambda name, body, dt: (
         MujocoIntegrator(body, dt) if integrator == "mujoco" else make_integrator(name, body, dt)
     )
     started = time.perf_counter()
-    for _ in walk.steps():
+    for _ in walk:
         pass
     wall = time.perf_counter() - started
     assert walk.outcome.status == "finished"
@@ -113,18 +116,24 @@ def main(rounds):
         return swing.run(START, DURATION)[0]
 
     dt_ours, dt_theirs = largest_step(ours), largest_step(theirs)
-    print(f"largest step at {ERROR:g} rad a swing: kane {1e3 * dt_ours:.0f} ms, MuJoCo RK4 {1e3 * dt_theirs:.0f} ms")
+    print(
+        f"largest step at {ERROR:g} rad a swing: kane {1e3 * dt_ours:.0f} ms, MuJoCo RK4 {1e3 * dt_theirs:.0f} ms"
+    )
     bare, whole = [], {"kane": [], "rk4": [], "bullet": []}
     for _ in range(rounds):
         bare.append(timed(lambda: ours(dt_ours), 300) / timed(lambda: theirs(dt_theirs), 300))
         mujoco_wall = walk_time("mujoco", 0.01)
         for name in whole:
             whole[name].append(walk_time(name, 1e-3 if name == "bullet" else 0.01) / mujoco_wall)
-    print(f"the integration alone, kane over MuJoCo: {statistics.median(bare):.2f} (min {min(bare):.2f}, max {max(bare):.2f})")
+    print(
+        f"the integration alone, kane over MuJoCo: {statistics.median(bare):.2f} (min {min(bare):.2f}, max {max(bare):.2f})"
+    )
     for name, ratios in whole.items():
         error = "" if name != "bullet" else " (1 ms, error 3e-4 rad)"
         spread = f"(min {min(ratios):.2f}, max {max(ratios):.2f})"
-        print(f"the whole walk, {name}{error} over MuJoCo: {statistics.median(ratios):.2f} {spread}")
+        print(
+            f"the whole walk, {name}{error} over MuJoCo: {statistics.median(ratios):.2f} {spread}"
+        )
 
 
 if __name__ == "__main__":

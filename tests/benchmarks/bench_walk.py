@@ -1,6 +1,9 @@
-"""Speed of the walk, as ratios measured side by side in one run: python tests/benchmarks/bench_walk.py [ROUNDS].
+"""Speed of the walk, as ratios measured side by side in one run.
 
-Bare: the same number of `stepSimulation` calls on the same body with the same motors, and nothing else.
+Python tests/benchmarks/bench_walk.py [ROUNDS].
+
+Bare: the same number of `stepSimulation` calls on the same body with the same motors, and nothing
+else.
 """
 
 import statistics
@@ -9,22 +12,27 @@ import tempfile
 import time
 from pathlib import Path
 
-from sipbullet.config import WalkConfig
+from builders import make_step
+
+from sipbullet.config.models import WalkConfig
 from sipbullet.engine.engine import Engine
-from sipbullet.mechanics.state import State, Step
-from sipbullet.recording import RunFolder
-from sipbullet.simulation import prepare
-from sipbullet.summary import Figures
-from sipbullet.worlds.export import world_urdf
+from sipbullet.mechanics.state import State
+from sipbullet.record.summary import SummaryBuilder
+from sipbullet.record.writer import RunFolder
+from sipbullet.simulation.prepare import prepare
+from sipbullet.worlds.exports import world_urdf
 
 
 def timed_walk(record=False, **settings):
     """Wall time in s of the loop and simulated time in s."""
-    walk = prepare(WalkConfig.model_validate(settings))
+    walk = prepare(WalkConfig.model_validate(settings)).run()
     with tempfile.TemporaryDirectory() as place:
-        folder, figures = (RunFolder(Path(place) / "run", walk) if record else None), Figures(walk)
+        folder, figures = (
+            (RunFolder(Path(place) / "run", walk) if record else None),
+            SummaryBuilder(walk),
+        )
         started = time.perf_counter()
-        for step in walk.steps():
+        for step in walk:
             figures.add(step)
             if folder is not None:
                 folder.add(step)
@@ -34,9 +42,9 @@ def timed_walk(record=False, **settings):
 
 def timed_bare(simulated):
     """Wall time in s of the bare `stepSimulation` calls for `simulated` s, on the body of `walk flat`."""
-    walk = prepare(WalkConfig(world="flat"))
+    walk = prepare(WalkConfig(world="flat")).run()
     with Engine(walk.robot, walk.robot_path, world_urdf(walk.world)) as engine:
-        step = Step("right", (0.0, -0.1, 0.0), 0.0, 0.0, 0.2, 0.0, 0.9, 0.9, 0.9, 0.0)
+        step = make_step("right", (0.0, -0.1, 0.0), 0.0, 0.0, 0.2, 0.0, 0.9, 0.9, 0.9, 0.0)
         wall, left = 0.0, round(simulated / 1e-3)
         engine.client.setTimeStep(1e-3)
         while left > 0:
@@ -51,9 +59,12 @@ def timed_bare(simulated):
 
 def timed_reset():
     """Wall time in s of placing the body anew at a touchdown."""
-    walk = prepare(WalkConfig(world="flat"))
+    walk = prepare(WalkConfig(world="flat")).run()
     with Engine(walk.robot, walk.robot_path, world_urdf(walk.world)) as engine:
-        step, state = Step("right", (0, 0, 0), 0, 0, 0.2, 0, 0.9, 0.9, 0.9, 0), State(0, -0.2, 0, 0, 1, 0, 0.9)
+        step, state = (
+            make_step("right", (0, 0, 0), 0, 0, 0.2, 0, 0.9, 0.9, 0.9, 0),
+            State(0, -0.2, 0, 0, 1, 0, 0.9),
+        )
         started = time.perf_counter()
         for _ in range(500):
             engine.body.place(step, state)
@@ -74,10 +85,14 @@ def main(rounds):
         recorded.append(with_files / bare)
         factors.append(simulated / wall)
         rk4.append(precise_time / precise)
-    print(f"walk flat, bullet 1 ms, over bare stepSimulation: {statistics.median(ratios):.2f} (min {min(ratios):.2f})")
+    print(
+        f"walk flat, bullet 1 ms, over bare stepSimulation: {statistics.median(ratios):.2f} (min {min(ratios):.2f})"
+    )
     print(f"  ratio of the shortest times of both:            {min(walls) / min(bares):.2f}")
     print(f"the same with all files written:                  {statistics.median(recorded):.2f}")
-    print(f"bullet 1 ms: {statistics.median(factors):.0f} x real time; rk4 10 ms: {statistics.median(rk4):.0f} x real time")
+    print(
+        f"bullet 1 ms: {statistics.median(factors):.0f} x real time; rk4 10 ms: {statistics.median(rk4):.0f} x real time"
+    )
     print(f"reset at a touchdown: {1e3 * timed_reset():.3f} ms")
 
 

@@ -3,9 +3,9 @@ import math
 import pytest
 from plans import plan_of, schedule_of
 
-from sipbullet.control.command import Touchdown
+from sipbullet.control.interface import Touchdown
 from sipbullet.control.navigation import Navigator
-from sipbullet.mechanics.state import State
+from sipbullet.mechanics.state import Stance, State
 from sipbullet.worlds.catalogue import load_world
 
 STATE = State(0.05, -0.2, 0.0, 0.0, 1.0, 0.0, 0.9)
@@ -17,7 +17,7 @@ def touchdown(index, dx=0.0, dy=0.0, before=(0.0, 0.0)):
     here, last = PLAN[index], PLAN[index - 1] if index else None
     pivot = (here.x + dx, here.y + dy, here.z)
     previous = None if last is None else (last.x + before[0], last.y + before[1], last.z)
-    return Touchdown(index, here.foot, pivot, STATE, 0.0, 0.0, previous, 0.55)
+    return Touchdown(index, Stance(here.foot, pivot), STATE, previous, 0.55)
 
 
 def test_a_walker_on_its_plan_has_nothing_to_correct():

@@ -3,6 +3,7 @@ import math
 
 import numpy as np
 import pytest
+from builders import make_step
 from hypothesis import given
 from scipy.integrate import solve_ivp
 from strategies import floats
@@ -11,9 +12,9 @@ from sipbullet.control.prediction import StepPendulum, leg_pair
 from sipbullet.errors import ConfigError
 from sipbullet.mechanics import kane
 from sipbullet.mechanics.knee import KneeDrive
-from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.state import Step
-from sipbullet.robot import Robot
+from sipbullet.mechanics.leg_geometry import Linkage
+from sipbullet.mechanics.walker import Walker
+from sipbullet.robot.parameters import Robot
 
 ROBOT = Robot()
 
@@ -22,7 +23,7 @@ ROBOT = Robot()
 def test_two_legs_meet_at_the_hip(length, rise):
     pair = leg_pair(0.9, length, rise)
     hip = pair.leg1 * np.array([math.sin(pair.lean), math.cos(pair.lean)])
-    swing = pair.lean - pair.between
+    swing = pair.lean - pair.leg_angle
     foot = hip - pair.leg2 * np.array([math.sin(swing), math.cos(swing)])
     assert foot == pytest.approx([length, rise], abs=1e-9)
     assert max(pair.leg1, pair.leg2) == 0.9
@@ -39,9 +40,13 @@ def test_the_pitch_rate_takes_the_planar_walker_there_in_time(start, rise):
     """Against the whole Kane model with a pelvis of no width, where the pendulum is exact but for the knee's lag."""
     robot = dataclasses.replace(ROBOT, pelvis_width=0.0, knee_stiffness=6e6, knee_damping=6e4)
     pair = leg_pair(0.9, 0.3, rise)
-    step = Step("right", (0, 0, 0), 0, 0, pair.between / 2, 0, start, pair.leg1, pair.leg2, 0.36)
+    step = make_step(
+        "right", (0, 0, 0), 0, 0, pair.leg_angle / 2, 0, start, pair.leg1, pair.leg2, 0.36
+    )
     lean = -0.2
-    forward = StepPendulum(robot, (start, pair.leg1), 0.36, 0.55).feed_forward(lean, pair.lean)
+    forward = StepPendulum(Walker(robot), (start, pair.leg1), 0.36, 0.55).feed_forward(
+        lean, pair.lean
+    )
     linkage, drive = Linkage.of(robot, step), KneeDrive(robot, step)
 
     def slope(t, y):
@@ -60,8 +65,12 @@ def test_the_toss_brings_the_pelvis_back_to_level(side, start, rise):
     """Against the whole Kane model: the small-angle model of the front view is good to half a degree."""
     pair = leg_pair(0.9, 0.3, rise)
     support = "right" if side == 1 else "left"
-    step = Step(support, (0, 0, 0), 0, 0, pair.between / 2, 0, start, pair.leg1, pair.leg2, 0.36)
-    forward = StepPendulum(ROBOT, (start, pair.leg1), 0.36, 0.55).feed_forward(-0.2, pair.lean)
+    step = make_step(
+        support, (0, 0, 0), 0, 0, pair.leg_angle / 2, 0, start, pair.leg1, pair.leg2, 0.36
+    )
+    forward = StepPendulum(Walker(ROBOT), (start, pair.leg1), 0.36, 0.55).feed_forward(
+        -0.2, pair.lean
+    )
     linkage, drive = Linkage.of(ROBOT, step), KneeDrive(ROBOT, step)
 
     def slope(t, y):
@@ -69,8 +78,12 @@ def test_the_toss_brings_the_pelvis_back_to_level(side, start, rise):
         force = None if step.knee_locked else drive.force(t, q[1], q[2], q[3], v[3])
         return np.concatenate([v, kane.accelerations(linkage, q, v, force)])
 
-    end = solve_ivp(slope, (0, 0.55), [0, -0.2, 0, start, 0, forward.omega, side * forward.toss, 0], rtol=1e-9, atol=1e-10).y[
-        :, -1
-    ]
+    end = solve_ivp(
+        slope,
+        (0, 0.55),
+        [0, -0.2, 0, start, 0, forward.omega, side * forward.roll_rate, 0],
+        rtol=1e-9,
+        atol=1e-10,
+    ).y[:, -1]
     assert abs(math.degrees(end[2])) < 0.6
-    assert abs(side * forward.toss) > 0.2
+    assert abs(side * forward.roll_rate) > 0.2

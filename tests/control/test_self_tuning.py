@@ -7,17 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import floats
 
-from sipbullet.config import WalkConfig
+from sipbullet.config.models import WalkConfig
 from sipbullet.control.self_tuning import RecursiveLeastSquares
-from sipbullet.robot import Robot
-from sipbullet.simulation import prepare
-from sipbullet.urdf import robot_urdf
+from sipbullet.robot.parameters import Robot
+from sipbullet.robot.urdf_writer import robot_urdf
+from sipbullet.simulation.prepare import prepare
 
 BASE = Robot()
 ROBOTS = {
     "default": BASE,
-    "mass +20 %": dataclasses.replace(BASE, mass=72.0, knee_stiffness=72 * 324.0, knee_damping=72 * 36.0),
-    "mass −20 %": dataclasses.replace(BASE, mass=48.0, knee_stiffness=48 * 324.0, knee_damping=48 * 36.0),
+    "mass +20 %": dataclasses.replace(
+        BASE, mass=72.0, knee_stiffness=72 * 324.0, knee_damping=72 * 36.0
+    ),
+    "mass −20 %": dataclasses.replace(
+        BASE, mass=48.0, knee_stiffness=48 * 324.0, knee_damping=48 * 36.0
+    ),
     "pelvis +20 %": dataclasses.replace(BASE, pelvis_width=0.24),
     "pelvis −20 %": dataclasses.replace(BASE, pelvis_width=0.16),
     "COG 20 % higher": dataclasses.replace(BASE, cog_height=0.18),
@@ -26,9 +30,15 @@ ROBOTS = {
 
 
 def rolls(controller, path=None, **more):
-    settings = {"world": "flat", "controller": controller, "steps": 80, "robot": path, "simulation": {"integrator": "rk4"}}
-    walk = prepare(WalkConfig.model_validate(settings | more))
-    landings = [step.record.landing for step in walk.steps()]
+    settings = {
+        "world": "flat",
+        "controller": controller,
+        "steps": 80,
+        "robot": path,
+        "simulation": {"integrator": "rk4"},
+    }
+    walk = prepare(WalkConfig.model_validate(settings | more)).run()
+    landings = [step.record.landing for step in walk]
     assert walk.outcome.status == "finished", walk.outcome
     return np.array([[landing.switched.state.theta_x, landing.roll] for landing in landings])
 
@@ -43,7 +53,14 @@ def test_after_thirty_steps_it_is_no_worse_than_the_pid(tmp_path, name):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"a": 0.0, "b": 0.3}, {"a": 1.0, "b": 3.0}, {"a": -3.0, "b": -1.0, "c": 0.1}, {"a": 8.0, "d": 0.1}, {"c": -0.1}]
+    "wrong",
+    [
+        {"a": 0.0, "b": 0.3},
+        {"a": 1.0, "b": 3.0},
+        {"a": -3.0, "b": -1.0, "c": 0.1},
+        {"a": 8.0, "d": 0.1},
+        {"c": -0.1},
+    ],
 )
 def test_it_converges_from_wrong_estimates(wrong):
     found = rolls("str", self_tuning=wrong)
@@ -53,14 +70,16 @@ def test_it_converges_from_wrong_estimates(wrong):
 
 
 def test_it_climbs_stairs():
-    walk = prepare(WalkConfig(world="stairs", controller="str"))
-    steps = list(walk.steps())
+    walk = prepare(WalkConfig(world="stairs", controller="str")).run()
+    steps = list(walk)
     assert walk.outcome.reason == "reached the end of the path"
     assert max(abs(math.degrees(s.record.landing.roll)) for s in steps) < 5.0
 
 
 def make_rls(n=3, forgetting=0.95, largest=1e4, drift=0.0):
-    return RecursiveLeastSquares(np.zeros(n), np.full(n, 1e4), forgetting, largest, np.full(n, drift))
+    return RecursiveLeastSquares(
+        np.zeros(n), np.full(n, 1e4), forgetting, largest, np.full(n, drift)
+    )
 
 
 @given(st.lists(floats(-2, 2), min_size=3, max_size=3))

@@ -2,25 +2,35 @@ import math
 
 import numpy as np
 import pytest
+from builders import make_step
 from hypothesis import given
 from strategies import floats
 
-from sipbullet.config import WalkConfig
-from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.placement import foot_placement
-from sipbullet.mechanics.state import State, Step
-from sipbullet.robot import Robot
-from sipbullet.simulation import prepare
+from sipbullet.config.models import WalkConfig
+from sipbullet.mechanics.foot_placement import foot_placement
+from sipbullet.mechanics.leg_geometry import Linkage
+from sipbullet.mechanics.state import State
+from sipbullet.robot.parameters import Robot
+from sipbullet.simulation.prepare import prepare
 
 
 def run(stop, tmp_path=None, heading=None, **more):
-    settings = {"world": "flat", "steps": 12, "controller": "footstep", "stop": stop, "simulation": {"integrator": "rk4"}}
+    settings = {
+        "world": "flat",
+        "steps": 12,
+        "controller": "footstep",
+        "stop": stop,
+        "simulation": {"integrator": "rk4"},
+    }
     if heading is not None:
         path = tmp_path / "plaza.toml"
         path.write_text('name = "plaza"\nwidth = 30\n[[section]]\nkind = "landing"\nlength = 30\n')
-        settings |= {"world": str(path), "schedule": [{"step": k, "heading": heading * k / 6} for k in range(1, 7)]}
-    walk = prepare(WalkConfig.model_validate(settings | more))
-    return walk, list(walk.steps())
+        settings |= {
+            "world": str(path),
+            "schedule": [{"step": k, "heading": heading * k / 6} for k in range(1, 7)],
+        }
+    walk = prepare(WalkConfig.model_validate(settings | more)).run()
+    return walk, list(walk)
 
 
 def left(stand):
@@ -28,7 +38,9 @@ def left(stand):
 
 
 @pytest.mark.parametrize(("stop", "limit"), [("paper", 0.015), ("refined", 0.001)])
-@pytest.mark.parametrize(("length", "duration"), [(0.2, 0.55), (0.3, 0.5), (0.4, 0.55), (0.5, 0.5), (0.6, 0.55)])
+@pytest.mark.parametrize(
+    ("length", "duration"), [(0.2, 0.55), (0.3, 0.5), (0.4, 0.55), (0.5, 0.5), (0.6, 0.55)]
+)
 def test_it_stops_from_five_speeds(stop, limit, length, duration):
     walk, steps = run(stop, gait={"length": length, "duration": duration})
     stand = steps[-1].stand
@@ -47,7 +59,9 @@ def test_it_stops_in_any_direction(tmp_path, stop, limit, heading):
 
 
 @pytest.mark.parametrize("stop", ["paper", "refined"])
-@pytest.mark.parametrize(("steps_taken", "where"), [(9, "on a tread"), (17, "on the landing"), (22, "going down")])
+@pytest.mark.parametrize(
+    ("steps_taken", "where"), [(9, "on a tread"), (17, "on the landing"), (22, "going down")]
+)
 def test_it_stops_on_a_staircase(stop, steps_taken, where):
     walk, steps = run(stop, world="stairs", steps=steps_taken)
     assert walk.outcome.status == "finished", (where, walk.outcome)
@@ -69,7 +83,7 @@ def test_both_feet_stand_on_the_ground():
     foot = hold.linkage.swing_foot_position(hold.positions[0])
     assert foot[2] == pytest.approx(0.0, abs=1e-9)
     assert math.hypot(*(foot - hold.linkage.pivot)[:2]) == pytest.approx(0.2, abs=1e-9)
-    assert 0.85 < hold.step.leg2 < 0.95
+    assert 0.85 < hold.step.swing_leg.length < 0.95
 
 
 def test_where_no_foothold_can_stop_it_the_walk_ends_and_says_so():
@@ -83,12 +97,15 @@ def test_where_no_foothold_can_stop_it_the_walk_ends_and_says_so():
 def test_in_the_plane_it_is_wights_and_millards_estimate(lean, omega, leg2, inertia):
     """Where the assumptions coincide (no pelvis width, no yaw and roll) the energy equation is that of the planar FPE.
 
-    With h the COG's height over the landing foot, d = h·tan(phi) how far it lands ahead of it, v the COG's velocity and w the
-    rate before the impact and J the inertia, the angular momentum H = m·(h·v_x + d·v_z) + J·w about that foot passes through
-    the impact, and the walker comes to rest when H²/(2(J + m·h²/cos²phi)) = m·g·h·(1/cos(phi) − 1) (Millard et al., 2012).
+    With h the COG's height over the landing foot, d = h·tan(phi) how far it lands ahead of it, v
+    the COG's velocity and w the rate before the impact and J the inertia, the angular momentum H =
+    m·(h·v_x + d·v_z) + J·w about that foot passes through the impact, and the walker comes to rest
+    when H²/(2(J + m·h²/cos²phi))
+    = m·g·h·(1/cos(phi) − 1)
+    (Millard et al., 2012).
     """
     robot = Robot(pelvis_width=0.0, inertia=(1.5, inertia, 1.5))
-    step = Step("right", (0.0, 0.0, 0.0), 0.0, 0.0, 0.25, 0.0, 0.9, 0.9, leg2, 0.0)
+    step = make_step("right", (0.0, 0.0, 0.0), 0.0, 0.0, 0.25, 0.0, 0.9, 0.9, leg2, 0.0)
     state = State(0.0, -lean, 0.0, 0.0, omega, 0.0, 0.9)
     linkage = Linkage.of(robot, step)
     q = state.positions
@@ -98,9 +115,9 @@ def test_in_the_plane_it_is_wights_and_millards_estimate(lean, omega, leg2, iner
     momentum = robot.mass * (h * speed_x + d * speed_z) + inertia * omega
     phi = math.atan2(d, h)
     kinetic = momentum**2 / (2 * (inertia + robot.mass * h * h / math.cos(phi) ** 2))
-    needed = robot.mass * robot.gravity * h * (1 / math.cos(phi) - 1)
+    needed = robot.mass * 9.81 * h * (1 / math.cos(phi) - 1)
     energy, vertical, astray = foot_placement(linkage, state)
-    scale = robot.mass * robot.gravity * h / math.cos(phi)
+    scale = robot.mass * 9.81 * h / math.cos(phi)
     assert energy == pytest.approx((kinetic - needed) / scale, abs=1e-10)
     assert (vertical, astray) == pytest.approx((0.0, 0.0), abs=1e-12)
 

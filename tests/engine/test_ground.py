@@ -4,9 +4,9 @@ import pytest
 from sipbullet.engine.client import Client
 from sipbullet.engine.ground import Ground
 from sipbullet.worlds.catalogue import load_world
-from sipbullet.worlds.export import world_sdf, world_urdf
-from sipbullet.worlds.sections import WorldDescription
-from sipbullet.worlds.world import World
+from sipbullet.worlds.description import WorldDescription
+from sipbullet.worlds.exports import world_sdf, world_urdf
+from sipbullet.worlds.terrain import World
 
 
 def survey_points(world, step):
@@ -53,14 +53,23 @@ def test_the_sdf_is_the_same_world(client, tmp_path):
     (body,) = client.loadSDF(str(path))
     assert client.getDynamicsInfo(body, -1)[0] == 0.0
     points = survey_points(world, 0.0107)
-    hits = client.rayTestBatch([(x, y, 9.0) for x, y in points.tolist()], [(x, y, -9.0) for x, y in points.tolist()])
+    hits = client.rayTestBatch(
+        [(x, y, 9.0) for x, y in points.tolist()], [(x, y, -9.0) for x, y in points.tolist()]
+    )
     heights = np.array([hit[3][2] if hit[0] == body else -np.inf for hit in hits])
     assert heights == pytest.approx(world.heights(points), abs=1e-6)
 
 
 def test_no_ray_misses_a_very_long_landing(client):
-    """PyBullet's rays miss a box of 4 km one time in eight: it is cut into pieces, whose seams they do not miss either."""
-    world = World(WorldDescription.model_validate({"name": "long", "section": [{"kind": "landing", "length": 4100.0}]}))
+    """PyBullet's rays miss a box of 4 km one time in eight.
+
+    It is cut into pieces, whose seams they do not miss either.
+    """
+    world = World(
+        WorldDescription.model_validate(
+            {"name": "long", "section": [{"kind": "landing", "length": 4100.0}]}
+        )
+    )
     ground = Ground(client, world_urdf(world))
     places = np.random.default_rng(0).uniform(0.0, 4100.0, 4000)
     seams = world.treads[1].start + world.treads[1].length / 82 * np.arange(1, 82)
@@ -73,7 +82,9 @@ def test_beside_the_world_there_is_no_ground(client):
     ground = Ground(client, world_urdf(load_world("flat")))
     assert ground.height(1.0, 5.0) == -np.inf
     assert ground.top_under(1.0, 5.0) is None
-    assert ground.heights(np.array([[1.0, 5.0], [1.0, 0.0]])) == pytest.approx([-np.inf, 0.0], abs=1e-6)
+    assert ground.heights(np.array([[1.0, 5.0], [1.0, 0.0]])) == pytest.approx(
+        [-np.inf, 0.0], abs=1e-6
+    )
 
 
 def test_many_rays_are_asked_in_portions(client):

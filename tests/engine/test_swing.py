@@ -4,20 +4,23 @@ import math
 
 import numpy as np
 import pytest
+from builders import make_step
 
+from sipbullet.config.resources import default_robot
 from sipbullet.control.prediction import StepPendulum, leg_pair
 from sipbullet.engine.client import Client
 from sipbullet.engine.engine import Engine
 from sipbullet.errors import ConfigError
-from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.state import State, Step
-from sipbullet.resources import default_robot
-from sipbullet.robot import Robot
-from sipbullet.worlds.export import world_urdf
-from sipbullet.worlds.sections import WorldDescription
-from sipbullet.worlds.world import World
+from sipbullet.mechanics.leg_geometry import Linkage
+from sipbullet.mechanics.state import State
+from sipbullet.mechanics.walker import Walker
+from sipbullet.robot.parameters import Robot
+from sipbullet.worlds.description import WorldDescription
+from sipbullet.worlds.exports import world_urdf
+from sipbullet.worlds.terrain import World
 
 ROBOT = Robot()
+URDF = default_robot().read_bytes()
 
 
 def make_world(*sections):
@@ -26,16 +29,18 @@ def make_world(*sections):
 
 def swing(world, step, state, integrator="bullet", limit=1.1, dt=None):
     dt = dt or {"bullet": 1e-3, "rk4": 1e-2, "kane": 1e-2}[integrator]
-    with Engine(ROBOT, default_robot(), world_urdf(world), integrator, dt) as engine:
-        return engine.swing(step, state, Linkage.of(ROBOT, step), limit)
+    with Engine(Walker(ROBOT), URDF, world_urdf(world), integrator, dt) as engine:
+        return engine.swing(step, state, limit)
 
 
 FLAT = make_world({"kind": "landing", "length": 3.0})
-UP = make_world({"kind": "landing", "length": 0.15}, {"kind": "stairs", "steps": 5, "rise": 0.15, "run": 0.3})
+UP = make_world(
+    {"kind": "landing", "length": 0.15}, {"kind": "stairs", "steps": 5, "rise": 0.15, "run": 0.3}
+)
 
 
 def level_step(alpha=0.2, leg2=0.9, pivot=(0.0, -0.1, 0.0)):
-    return Step("right", pivot, 0.0, 0.0, alpha, 0.0, 0.9, 0.9, leg2, 0.36)
+    return make_step("right", pivot, 0.0, 0.0, alpha, 0.0, 0.9, 0.9, leg2, 0.36)
 
 
 @pytest.mark.parametrize("integrator", ["bullet", "rk4", "kane"])
@@ -46,8 +51,8 @@ def test_touchdown_is_on_the_ground_to_rounding(integrator):
     assert abs(found.contact.foot[2] - found.contact.top) <= 1e-7
     at = Linkage.of(ROBOT, step).swing_foot_position(found.contact.state.positions)
     assert found.contact.foot == pytest.approx(tuple(at), abs=1e-12)
-    assert found.pieces[0].times[-1] == found.contact.time
-    assert np.all(np.diff(found.pieces[0].times) > 0)
+    assert found.segments[0].times[-1] == found.contact.time
+    assert np.all(np.diff(found.segments[0].times) > 0)
 
 
 def test_touchdown_time_does_not_depend_on_the_step():
@@ -59,12 +64,18 @@ def test_touchdown_time_does_not_depend_on_the_step():
 @pytest.mark.parametrize("integrator", ["bullet", "rk4", "kane"])
 def test_a_foot_that_starts_inside_the_next_tread_comes_out_and_lands_on_it(integrator):
     pair = leg_pair(0.9, 0.3, 0.15)
-    step = Step("right", (0.3, -0.1, 0.15), 0.0, 0.0, pair.between / 2, 0.0, 0.75, 0.9, 0.75, 0.36)
-    lean = pair.lean - pair.between
-    forward = StepPendulum(ROBOT, (0.75, 0.9), 0.36, 0.55).feed_forward(lean, pair.lean)
-    found = swing(UP, step, State(0.0, lean, 0.0, 0.0, forward.omega, forward.toss, 0.75), integrator)
-    first = Linkage.of(ROBOT, step).swing_foot_position(found.pieces[0].positions[0])
-    assert first[0] > 0.45 and 0.2 < first[2] < 0.3, "it starts inside the tread whose top is at 0.30 m"
+    step = make_step(
+        "right", (0.3, -0.1, 0.15), 0.0, 0.0, pair.leg_angle / 2, 0.0, 0.75, 0.9, 0.75, 0.36
+    )
+    lean = pair.lean - pair.leg_angle
+    forward = StepPendulum(Walker(ROBOT), (0.75, 0.9), 0.36, 0.55).feed_forward(lean, pair.lean)
+    found = swing(
+        UP, step, State(0.0, lean, 0.0, 0.0, forward.omega, forward.roll_rate, 0.75), integrator
+    )
+    first = Linkage.of(ROBOT, step).swing_foot_position(found.segments[0].positions[0])
+    assert first[0] > 0.45 and 0.2 < first[2] < 0.3, (
+        "it starts inside the tread whose top is at 0.30 m"
+    )
     assert found.contact is not None and found.contact.top == pytest.approx(0.30, abs=1e-12)
     assert found.contact.time == pytest.approx(0.55, abs=0.02)
     assert found.riser_crossings == 0
@@ -79,13 +90,19 @@ def test_a_foot_that_never_gets_above_the_ground_has_scuffed():
 
 @pytest.mark.parametrize("integrator", ["bullet", "rk4", "kane"])
 def test_entering_a_riser_is_no_touchdown(integrator):
-    """A riser stands in the way of a foot that would land behind it: it is counted, and nothing is touched."""
+    """A riser stands in the way of a foot that would land behind it.
+
+    It is counted, and nothing is touched.
+    """
     step, state = level_step(), State(0.0, -0.2, 0.0, 0.0, 1.0, 0.2, 0.9)
     free = swing(FLAT, step, state, integrator)
-    path = Linkage.of(ROBOT, step).swing_foot_position(free.pieces[0].positions)
+    path = Linkage.of(ROBOT, step).swing_foot_position(free.segments[0].positions)
     low = int(np.argmax(path[:, 2] < 0.08))
     riser = float(path[low : low + 2, 0].mean())
-    world = make_world({"kind": "landing", "length": riser}, {"kind": "stairs", "steps": 2, "rise": 0.15, "run": 0.3})
+    world = make_world(
+        {"kind": "landing", "length": riser},
+        {"kind": "stairs", "steps": 2, "rise": 0.15, "run": 0.3},
+    )
     found = swing(world, step, state, integrator)
     assert found.riser_crossings == 1
     assert found.contact is None
@@ -113,12 +130,12 @@ def test_over_the_edge_of_the_world_nothing_is_touched():
 @pytest.mark.parametrize("dt", [0.0, -1e-3, math.nan, math.inf, 0.2])
 def test_an_impossible_time_step_is_refused(dt):
     with pytest.raises(ConfigError, match="dt"):
-        Engine(ROBOT, default_robot(), world_urdf(FLAT), "bullet", dt)
+        Engine(Walker(ROBOT), URDF, world_urdf(FLAT), "bullet", dt)
 
 
 def test_an_unknown_integrator_is_refused():
-    with pytest.raises(ConfigError, match="bullet, rk4"):
-        Engine(ROBOT, default_robot(), world_urdf(FLAT), "euler")
+    with pytest.raises(ConfigError, match="'bullet', 'rk4'"):
+        Engine(Walker(ROBOT), URDF, world_urdf(FLAT), "euler")
 
 
 def test_a_closed_client_can_be_closed_again():

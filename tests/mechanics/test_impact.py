@@ -6,12 +6,15 @@ from strategies import robots, states, steps
 
 from sipbullet.mechanics import kane
 from sipbullet.mechanics.impact import solve_impact
-from sipbullet.mechanics.linkage import Linkage, angular_velocity, point_velocity
+from sipbullet.mechanics.leg_geometry import Linkage, angular_velocity, point_velocity
 
 
 @pytest.mark.parametrize("case", TOUCHDOWNS)
 def test_impact_agrees_with_an_independent_simulation(case):
-    impact = solve_impact(Linkage.of(reference_robot(case), reference_step(case, "before")), reference_state(case, "before"))
+    impact = solve_impact(
+        Linkage.of(reference_robot(case), reference_step(case, "before")),
+        reference_state(case, "before"),
+    )
     assert impact.impulse == pytest.approx(case["impulse"], abs=1e-10)
     assert impact.angular_velocity_post == pytest.approx(case["angular_velocity_after"], abs=1e-11)
     assert impact.trailing_foot_velocity == pytest.approx(case["trailing_foot_velocity"], abs=1e-11)
@@ -25,7 +28,10 @@ def test_the_landing_foot_stops(robot, step, state):
 
 @given(robots(), steps(), states())
 def test_impulse_is_the_change_of_momentum_and_moment_of_momentum(robot, step, state):
-    """Newton and Euler, written without Kane: one impulse F at the landing foot, none at the other."""
+    """Newton and Euler, written without Kane.
+
+    One impulse F at the landing foot, none at the other.
+    """
     linkage = Linkage.of(robot, step)
     q, v = state.positions, state.rates
     impact = solve_impact(linkage, state)
@@ -40,14 +46,22 @@ def test_impulse_is_the_change_of_momentum_and_moment_of_momentum(robot, step, s
 
 @given(robots(), steps(), states())
 def test_an_inelastic_impact_loses_energy(robot, step, state):
-    """The loss is that of the constraint: it is not negative, and the knee's speed is lost with it."""
+    """The loss is that of the constraint.
+
+    It is not negative, and the knee's speed is lost with it.
+    """
     impact = solve_impact(Linkage.of(robot, step), state)
     assert impact.kinetic_energy_lost >= -1e-9
 
 
 def test_friction_of_a_pulling_impulse_is_infinite():
     case = TOUCHDOWNS[0]
-    linkage, state = Linkage.of(reference_robot(case), reference_step(case, "before")), reference_state(case, "before")
+    linkage, state = (
+        Linkage.of(reference_robot(case), reference_step(case, "before")),
+        reference_state(case, "before"),
+    )
     backwards = type(state).from_arrays(state.positions, -state.rates)
-    assert solve_impact(linkage, state).friction == pytest.approx(np.hypot(*case["impulse"][:2]) / case["impulse"][2])
+    assert solve_impact(linkage, state).friction == pytest.approx(
+        np.hypot(*case["impulse"][:2]) / case["impulse"][2]
+    )
     assert solve_impact(linkage, backwards).friction == float("inf")

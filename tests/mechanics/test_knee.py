@@ -28,5 +28,7 @@ def test_force_on_the_reference_carries_weight_and_acceleration():
     robot, step = reference_robot(case), reference_step(case, "start")
     drive = KneeDrive(robot, step)
     length, speed, acceleration = drive.reference(0.1)
-    assert drive.force(0.1, 0.0, 0.0, length, speed) == pytest.approx(robot.mass * (robot.gravity + acceleration))
-    assert reference_state(case, "start").leg1 == step.leg1_start
+    assert drive.force(0.1, 0.0, 0.0, length, speed) == pytest.approx(
+        robot.mass * (9.81 + acceleration)
+    )
+    assert reference_state(case, "start").leg1 == step.knee.start

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
+from builders import make_step
 from hypothesis import given
 from strategies import floats
 
-from sipbullet.mechanics.linkage import Linkage
-from sipbullet.mechanics.state import Step
+from sipbullet.mechanics.leg_geometry import Linkage
 from sipbullet.mechanics.swing_path import CLEARANCE, edge_clearance, smooth, swing_path
-from sipbullet.robot import Robot
+from sipbullet.robot.parameters import Robot
 
 TIMES = np.linspace(0.0, 0.55, 60)
 
@@ -19,7 +19,7 @@ def stairs(rise, run=0.3):
 def path(rise, ahead=0.3, side=0.1):
     """A swing from one tread below to one above (or the other way), over a foot at the origin."""
     robot = Robot()
-    step = Step("right", (0.0, -side, 0.0), 0.0, 0.0, 0.2, 0.0, 0.9, 0.9, 0.9, 0.0)
+    step = make_step("right", (0.0, -side, 0.0), 0.0, 0.0, 0.2, 0.0, 0.9, 0.9, 0.9, 0.0)
     pitch = np.arcsin(np.linspace(-ahead / 2, ahead / 2, len(TIMES)) / 0.9)
     leg = 0.9 - max(rise, 0.0) * (1 - smooth(TIMES / 0.36)) + min(rise, 0.0) * smooth(TIMES / 0.36)
     positions = np.column_stack([np.zeros_like(pitch), pitch, np.zeros_like(pitch), leg])
@@ -31,7 +31,9 @@ def path(rise, ahead=0.3, side=0.1):
 @given(floats(-0.2, 0.2))
 def test_it_goes_from_foot_to_foothold_and_clears_every_edge(rise):
     drawn, linkage, positions = path(rise)
-    assert drawn[0] == pytest.approx([-0.3, 0.1, -rise]) and drawn[-1] == pytest.approx([0.3, 0.1, rise])
+    assert drawn[0] == pytest.approx([-0.3, 0.1, -rise]) and drawn[-1] == pytest.approx(
+        [0.3, 0.1, rise]
+    )
     if abs(rise) > 1e-3:
         assert edge_clearance(drawn, stairs(rise)) >= 0.01
     inside = drawn[1:-1] - linkage.point(positions, linkage.swing_hip)[1:-1]

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from sipbullet.config import WalkConfig
-from sipbullet.simulation import prepare
+from sipbullet.config.models import WalkConfig
+from sipbullet.simulation.prepare import prepare
 
 pytestmark = pytest.mark.slow
 LANDING = {"kind": "landing", "length": 1.5}
@@ -16,22 +16,36 @@ def check(tmp_path, sections, **gait):
 
     path = tmp_path / "sweep.toml"
     path.write_text(tomli_w.dumps({"name": "sweep", "section": sections}))
-    settings = {"world": str(path), "controller": "footstep", "simulation": {"integrator": "rk4"}, "gait": gait}
-    walk = prepare(WalkConfig.model_validate(settings))
-    steps = list(walk.steps())
+    settings = {
+        "world": str(path),
+        "controller": "footstep",
+        "simulation": {"integrator": "rk4"},
+        "gait": gait,
+    }
+    walk = prepare(WalkConfig.model_validate(settings)).run()
+    steps = list(walk)
     assert walk.outcome.reason == "reached the end of the path"
     for s in steps:
         x, y, _ = s.record.landing.contact.foot
         assert math.hypot(x - s.target.x, y - s.target.y) <= 5e-5
         assert s.record.series.min_fz > 0 and s.record.series.max_friction < 0.6
-        assert s.record.landing.impact.friction < 0.6 and s.record.landing.impact.trailing_foot_lifts
+        assert (
+            s.record.landing.impact.friction < 0.6 and s.record.landing.impact.trailing_foot_lifts
+        )
 
 
 @pytest.mark.parametrize("turn", ["left", "right"])
 @pytest.mark.parametrize("rise", [0.15, -0.15])
 @pytest.mark.parametrize("radius", [1.0, 1.5, 2.0, 3.0, 5.0, 10.0])
 def test_spirals_of_any_radius(tmp_path, radius, rise, turn):
-    flight = {"kind": "spiral", "steps": 16, "rise": rise, "run": 0.3, "radius": radius, "turn": turn}
+    flight = {
+        "kind": "spiral",
+        "steps": 16,
+        "rise": rise,
+        "run": 0.3,
+        "radius": radius,
+        "turn": turn,
+    }
     check(tmp_path, [LANDING, flight, LANDING])
 
 
@@ -50,4 +64,8 @@ def test_any_pace_on_the_flat(tmp_path, length, duration):
 @pytest.mark.parametrize("rise", [0.15, -0.15])
 @pytest.mark.parametrize("duration", [0.4, 0.5, 0.6, 0.7, 0.8])
 def test_stairs_at_any_cadence(tmp_path, duration, rise):
-    check(tmp_path, [LANDING, {"kind": "stairs", "steps": 10, "rise": rise, "run": 0.3}, LANDING], duration=duration)
+    check(
+        tmp_path,
+        [LANDING, {"kind": "stairs", "steps": 10, "rise": rise, "run": 0.3}, LANDING],
+        duration=duration,
+    )

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from sipbullet.errors import OutputError
+from sipbullet.record.reader import load_run
 from sipbullet.study.comparison import compare
 from sipbullet.study.objectives import CONTROLS, measure_effects
 from sipbullet.study.reproduce import FIGURES, reproduce
-from sipbullet.view.run_data import load_run
 
 
 @pytest.fixture(scope="module")

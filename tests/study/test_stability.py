@@ -5,9 +5,9 @@ import sys
 import numpy as np
 import pytest
 
-from sipbullet.config import WalkConfig
+from sipbullet.config.models import WalkConfig
 from sipbullet.errors import ConfigError
-from sipbullet.simulation import prepare
+from sipbullet.simulation.prepare import prepare
 from sipbullet.study.stability import StrideMap, find_gait, sample_basin
 
 
@@ -66,7 +66,9 @@ def test_gains_decide(flat):
 def test_small_perturbations_settle_and_the_basin_does_not_grow(flat):
     levels = sample_basin(*flat, samples=4, seed=1)
     assert levels[0].settled == 4
-    assert [level.survived for level in levels] == sorted((level.survived for level in levels), reverse=True)
+    assert [level.survived for level in levels] == sorted(
+        (level.survived for level in levels), reverse=True
+    )
 
 
 def test_a_path_without_a_uniform_stretch_is_refused(tmp_path):
@@ -77,13 +79,28 @@ def test_a_path_without_a_uniform_stretch_is_refused(tmp_path):
 
 
 def test_the_command_writes_a_page_and_its_numbers(tmp_path):
-    command = [sys.executable, "-m", "sipbullet", "stability", "flat", "--samples", "1", "-o", str(tmp_path / "s")]
+    command = [
+        sys.executable,
+        "-m",
+        "sipbullet",
+        "stability",
+        "flat",
+        "--samples",
+        "1",
+        "-o",
+        str(tmp_path / "s"),
+    ]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert "spectral radius" in done.stdout and "Floquet" in (tmp_path / "s" / "index.html").read_text()
+    assert (
+        "spectral radius" in done.stdout
+        and "Floquet" in (tmp_path / "s" / "index.html").read_text()
+    )
     rows = list(csv.DictReader((tmp_path / "s" / "multipliers.csv").open()))
     assert max(float(row["magnitude"]) for row in rows) < 1.0
     again = subprocess.run(command, capture_output=True, text=True)
     assert again.returncode == 2 and "not empty" in again.stderr
-    bad = subprocess.run([*command[:4], "flat", "--controller", "str"], capture_output=True, text=True)
+    bad = subprocess.run(
+        [*command[:4], "flat", "--controller", "str"], capture_output=True, text=True
+    )
     assert bad.returncode == 2 and "never stops changing" in bad.stderr

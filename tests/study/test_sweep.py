@@ -59,7 +59,9 @@ def done(tmp_path_factory):
     """A sweep walked to its end by one process."""
     folder = tmp_path_factory.mktemp("sweep")
     file = write(folder)
-    result = subprocess.run(sweep_command(file, folder / "one", "--workers", "1"), capture_output=True, text=True)
+    result = subprocess.run(
+        sweep_command(file, folder / "one", "--workers", "1"), capture_output=True, text=True
+    )
     assert result.returncode == 0, result.stderr
     return file, folder / "one", result.stdout
 
@@ -70,23 +72,35 @@ def test_every_walk_is_a_row_whatever_came_of_it(done):
     assert [row["case"] for row in rows] == list(range(24))
     assert {row["status"] for row in rows} == {"finished", "refused"}
     refused = [row for row in rows if row["world.section.2.rise"] == 0.31]
-    assert all(row["status"] == "refused" and "a third of the robot's leg" in row["reason"] for row in refused)
+    assert all(
+        row["status"] == "refused" and "a third of the robot's leg" in row["reason"]
+        for row in refused
+    )
     assert "12 finished, 12 refused" in printed
     finished = [row for row in rows if row["status"] == "finished"]
     assert all(row["steps"] == 8 and row["worst_min_fz"] > 0 for row in finished)
-    assert all(50 <= row["robot.mass"] <= 70 for row in rows) and len({row["robot.mass"] for row in rows}) == 24
+    assert (
+        all(50 <= row["robot.mass"] <= 70 for row in rows)
+        and len({row["robot.mass"] for row in rows}) == 24
+    )
     assert sorted(path.name for path in out.iterdir()) == ["sweep.json", "sweep.parquet"]
 
 
 def test_the_table_does_not_depend_on_the_workers(done, tmp_path):
     file, out, _ = done
-    subprocess.run(sweep_command(file, tmp_path / "two", "--workers", "2"), check=True, capture_output=True)
-    assert pq.read_table(tmp_path / "two" / "sweep.parquet").equals(pq.read_table(out / "sweep.parquet"))
+    subprocess.run(
+        sweep_command(file, tmp_path / "two", "--workers", "2"), check=True, capture_output=True
+    )
+    assert pq.read_table(tmp_path / "two" / "sweep.parquet").equals(
+        pq.read_table(out / "sweep.parquet")
+    )
 
 
 def test_a_killed_sweep_goes_on_where_it_stopped(tmp_path):
     file = write(tmp_path, count=10)
-    process = subprocess.Popen(sweep_command(file, tmp_path / "cut", "--workers", "2"), start_new_session=True)
+    process = subprocess.Popen(
+        sweep_command(file, tmp_path / "cut", "--workers", "2"), start_new_session=True
+    )
     parts = tmp_path / "cut" / "parts"
     end = time.monotonic() + 120
     while not (parts.is_dir() and list(parts.glob("*.parquet"))):
@@ -96,8 +110,12 @@ def test_a_killed_sweep_goes_on_where_it_stopped(tmp_path):
     process.wait()
     kept = {path.name: path.stat().st_mtime_ns for path in parts.glob("*.parquet")}
     assert 0 < len(kept) < 8 and not (tmp_path / "cut" / "sweep.parquet").exists()
-    subprocess.run(sweep_command(file, tmp_path / "cut", "--workers", "2"), check=True, capture_output=True)
-    subprocess.run(sweep_command(file, tmp_path / "whole", "--workers", "2"), check=True, capture_output=True)
+    subprocess.run(
+        sweep_command(file, tmp_path / "cut", "--workers", "2"), check=True, capture_output=True
+    )
+    subprocess.run(
+        sweep_command(file, tmp_path / "whole", "--workers", "2"), check=True, capture_output=True
+    )
     cut, whole = (pq.read_table(tmp_path / name / "sweep.parquet") for name in ("cut", "whole"))
     assert cut.equals(whole) and len(cut) == 80
 
@@ -117,27 +135,52 @@ def test_a_dask_cluster_gives_the_same_table(done, tmp_path):
         probe.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
-    scheduler = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", address, "--no-dashboard", "--no-show"]
-    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
+    scheduler = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--host",
+        address,
+        "--no-dashboard",
+        "--no-show",
+    ]
+    worker = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_worker",
+        address,
+        "--nthreads",
+        "1",
+        "--no-dashboard",
+    ]
     processes = [subprocess.Popen(scheduler, **quiet)]
     time.sleep(3)
     processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]
     try:
         result = subprocess.run(
-            sweep_command(file, tmp_path / "dask", "--scheduler", address), capture_output=True, text=True, timeout=120
+            sweep_command(file, tmp_path / "dask", "--scheduler", address),
+            capture_output=True,
+            text=True,
+            timeout=120,
         )
         assert result.returncode == 0, result.stderr
     finally:
         for process in reversed(processes):
             process.terminate()
             process.wait()
-    assert pq.read_table(tmp_path / "dask" / "sweep.parquet").equals(pq.read_table(out / "sweep.parquet"))
+    assert pq.read_table(tmp_path / "dask" / "sweep.parquet").equals(
+        pq.read_table(out / "sweep.parquet")
+    )
 
 
 def test_a_fault_of_ours_is_a_row(monkeypatch):
     monkeypatch.setattr("sipbullet.study.cases.prepare_case", lambda *_: 1 / 0)
     row = run_case(7, {}, {"gait.length": 0.3})
-    assert row["status"] == "error" and "ZeroDivisionError" in row["reason"] and set(COLUMNS) < set(row)
+    assert (
+        row["status"] == "error"
+        and "ZeroDivisionError" in row["reason"]
+        and set(COLUMNS) < set(row)
+    )
 
 
 def test_a_process_that_dies_costs_its_walk_alone(tmp_path, monkeypatch):
@@ -168,7 +211,9 @@ def test_maps_of_success_and_of_figures(done):
     _, out, _ = done
     figure = sweep_map(out, "gait.duration", "world.section.2.rise", "success", 5)
     image = figure.axes[0].images[0].get_array()
-    assert image.shape == (2, 3) and image[0].tolist() == [1, 1, 1] and image[1].tolist() == [0, 0, 0]
+    assert (
+        image.shape == (2, 3) and image[0].tolist() == [1, 1, 1] and image[1].tolist() == [0, 0, 0]
+    )
     sweep_map(out, "robot.mass", "gait.duration", "worst_min_fz", 5)
     with pytest.raises(OutputError, match="no axis"):
         sweep_map(out, "gait.length", "gait.duration", "success", 5)
@@ -185,7 +230,13 @@ BAD = [
     (AXIS + "values = []", "axis.1.values"),
     (AXIS + "uniform = [0, nan]", "finite"),
     (AXIS + "normal = [0, -1]", "not negative"),
-    (AXIS + "range = [0, 1]\ncount = 1000000\n" + AXIS.replace("length", "duration") + "range = [0, 1]\ncount = 1000", "at most"),
+    (
+        AXIS
+        + "range = [0, 1]\ncount = 1000000\n"
+        + AXIS.replace("length", "duration")
+        + "range = [0, 1]\ncount = 1000",
+        "at most",
+    ),
     (AXIS + "values = [0.3]\n" + AXIS + "values = [0.2]", "same key"),
     ('[walk]\nwurld = "flat"\n' + AXIS + "values = [0.3]", "unknown key 'wurld'"),
     ("", "axis is missing"),
@@ -203,13 +254,19 @@ def test_a_folder_of_something_else_is_left_alone(done, tmp_path):
     file, _, _ = done
     (tmp_path / "mine.txt").write_text("mine")
     result = subprocess.run(sweep_command(file, tmp_path), capture_output=True, text=True)
-    assert result.returncode == 2 and "something else" in result.stderr and result.stderr.count("\n") == 1
+    assert (
+        result.returncode == 2
+        and "something else" in result.stderr
+        and result.stderr.count("\n") == 1
+    )
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
 def test_an_unreachable_scheduler_is_named(done, tmp_path):
     file, _, _ = done
     result = subprocess.run(
-        sweep_command(file, tmp_path / "s", "--scheduler", "tcp://127.0.0.1:9"), capture_output=True, text=True
+        sweep_command(file, tmp_path / "s", "--scheduler", "tcp://127.0.0.1:9"),
+        capture_output=True,
+        text=True,
     )
     assert result.returncode == 2 and "no scheduler at tcp://127.0.0.1:9" in result.stderr

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from sipbullet.targets import StepTargets
+from sipbullet.config.schedule import StepTargets
 from sipbullet.view.controls import PUSH, Controls
 
 

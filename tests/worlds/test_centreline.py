@@ -7,7 +7,11 @@ from strategies import floats
 
 from sipbullet.worlds.centreline import Centreline, Pose
 
-pieces = st.lists(st.tuples(floats(0.2, 4.0), st.sampled_from([0.0, 0.5, -0.5, 1.0, -0.2])), min_size=1, max_size=6)
+pieces = st.lists(
+    st.tuples(floats(0.2, 4.0), st.sampled_from([0.0, 0.5, -0.5, 1.0, -0.2])),
+    min_size=1,
+    max_size=6,
+)
 
 
 @given(pieces, floats(0.0, 1.0), floats(-0.5, 0.5))

@@ -8,18 +8,34 @@ from sipbullet.engine.client import Client
 from sipbullet.engine.ground import Ground
 from sipbullet.errors import WorldError
 from sipbullet.worlds.catalogue import load_world
-from sipbullet.worlds.export import world_urdf
-from sipbullet.worlds.sections import WorldDescription
-from sipbullet.worlds.world import World
+from sipbullet.worlds.description import WorldDescription
+from sipbullet.worlds.exports import world_urdf
+from sipbullet.worlds.terrain import World
 
 
 def spiral(radius=1.0, rise=0.15, turn="left", steps=12, run=0.25, width=1.2):
     landing = {"kind": "landing", "length": 1.5}
-    flight = {"kind": "spiral", "steps": steps, "rise": rise, "run": run, "radius": radius, "turn": turn}
-    return World(WorldDescription.model_validate({"name": "spiral", "width": width, "section": [landing, flight, landing]}))
+    flight = {
+        "kind": "spiral",
+        "steps": steps,
+        "rise": rise,
+        "run": run,
+        "radius": radius,
+        "turn": turn,
+    }
+    return World(
+        WorldDescription.model_validate(
+            {"name": "spiral", "width": width, "section": [landing, flight, landing]}
+        )
+    )
 
 
-WORLDS = [spiral(r, rise, turn) for r in (1.0, 3.0) for rise in (0.15, -0.15, 0.0) for turn in ("left", "right")]
+WORLDS = [
+    spiral(r, rise, turn)
+    for r in (1.0, 3.0)
+    for rise in (0.15, -0.15, 0.0)
+    for turn in ("left", "right")
+]
 
 
 @pytest.mark.parametrize("world", WORLDS)
@@ -33,14 +49,22 @@ def test_every_tread_is_where_its_sector_is_and_ends_on_its_radius(world):
             assert world.heights(points) == pytest.approx(tread.top, abs=1e-12)
 
 
-@pytest.mark.parametrize("world", WORLDS + [load_world(name) for name in ("spiral", "tower", "tour")])
+@pytest.mark.parametrize(
+    "world", WORLDS + [load_world(name) for name in ("spiral", "tower", "tour")]
+)
 def test_there_is_no_gap_on_the_way(world):
     places = np.arange(-0.5003, world.length + 0.5, 0.0071)
     for left in (-0.4, 0.0, 0.4):
         for s in places.tolist():
-            top = world.treads[next(i for i, t in enumerate(world.treads) if s < t.end or i == len(world.treads) - 1)].top
+            top = world.treads[
+                next(
+                    i for i, t in enumerate(world.treads) if s < t.end or i == len(world.treads) - 1
+                )
+            ].top
             found = world.heights(np.array([world.pose(s).left(left)]), top + 0.9)[0]
-            assert found == pytest.approx(top, abs=0.2 + 1e-9)  # never a hole, at most a riser away by rounding
+            assert found == pytest.approx(
+                top, abs=0.2 + 1e-9
+            )  # never a hole, at most a riser away by rounding
 
 
 @pytest.mark.parametrize("name", ["spiral", "tower", "tour"])
@@ -49,13 +73,20 @@ def test_the_engine_finds_every_foothold_on_its_tread(name):
     client = Client()
     ground = Ground(client, world_urdf(world))
     for foothold in plan_of(world, 0.4, 0.2):
-        assert ground.top_under(foothold.x, foothold.y, foothold.z + 0.9) == pytest.approx(foothold.z, abs=1e-12)
-        assert ground.height(foothold.x, foothold.y, foothold.z + 0.9) == pytest.approx(foothold.z, abs=1e-6)
+        assert ground.top_under(foothold.x, foothold.y, foothold.z + 0.9) == pytest.approx(
+            foothold.z, abs=1e-12
+        )
+        assert ground.height(foothold.x, foothold.y, foothold.z + 0.9) == pytest.approx(
+            foothold.z, abs=1e-6
+        )
     client.close()
 
 
 def test_under_another_flight_the_ground_is_the_near_one():
-    """In the tower two flights lie over each other: a ray from the roof would meet the upper one."""
+    """In the tower two flights lie over each other.
+
+    A ray from the roof would meet the upper one.
+    """
     world = load_world("tower")
     plan = plan_of(world, 0.4, 0.2)
     below = [f for f in plan if world.heights(np.array([[f.x, f.y]]))[0] > f.z + 1.0]
@@ -77,7 +108,9 @@ def test_left_and_right_are_mirror_images():
 
 
 def test_a_spiral_needs_an_inner_edge():
-    with pytest.raises(WorldError, match="section 2: a radius of 1 m leaves no inner edge with a width of 1.9 m"):
+    with pytest.raises(
+        WorldError, match="section 2: a radius of 1 m leaves no inner edge with a width of 1.9 m"
+    ):
         spiral(radius=1.0, width=1.9)
 
 

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
+from sipbullet.config.resources import world_names
 from sipbullet.errors import WorldError
-from sipbullet.resources import world_names
 from sipbullet.worlds.catalogue import load_world
-from sipbullet.worlds.sections import WorldDescription
-from sipbullet.worlds.world import World
+from sipbullet.worlds.description import WorldDescription
+from sipbullet.worlds.terrain import World
 
 GOOD = """
 name = "mine"
@@ -37,7 +37,9 @@ def test_the_shipped_worlds_load_and_hang_together(name):
 
 def test_flights_go_up_and_down_by_their_rise(tmp_path):
     world = load_world(write(tmp_path, GOOD.format(rise=-0.12, run=0.25)))
-    assert [tread.top for tread in world.treads] == pytest.approx([0, 0, -0.12, -0.24, -0.36, -0.36])
+    assert [tread.top for tread in world.treads] == pytest.approx(
+        [0, 0, -0.12, -0.24, -0.36, -0.36]
+    )
     assert world.length == pytest.approx(1.75)
 
 
@@ -60,8 +62,14 @@ def test_boxes_close_their_risers():
         (GOOD.format(rise=0.1, run=-0.3), "section.2.stairs.run = -0.3"),
         (GOOD.format(rise=0.1, run="nan"), "finite"),
         (GOOD.format(rise='"high"', run=0.3), "rise"),
-        (GOOD.format(rise=0.1, run=0.3) + "colour = 'red'\n", "unknown key 'section.2.stairs.colour'"),
-        ("hight = 3\n" + GOOD.format(rise=0.1, run=0.3), "unknown key 'hight'; allowed: name, width, section"),
+        (
+            GOOD.format(rise=0.1, run=0.3) + "colour = 'red'\n",
+            "unknown key 'section.2.stairs.colour'",
+        ),
+        (
+            "hight = 3\n" + GOOD.format(rise=0.1, run=0.3),
+            "unknown key 'hight'; allowed: name, width, section",
+        ),
         ('name = "x"\n[[section]]\nkind = "ramp"\n', "ramp"),
         ('name = "x"\n', "section is missing"),
         ("section = 3", "name is missing"),
@@ -93,15 +101,22 @@ def test_binary_and_unreadable_files_are_refused(tmp_path):
 
 def test_line_ends_and_byte_order_marks_of_other_systems_are_read(tmp_path):
     path = tmp_path / "mine.toml"
-    path.write_bytes(b"\xef\xbb\xbf" + GOOD.format(rise=0.1, run=0.3).replace("\n", "\r\n").encode())
+    path.write_bytes(
+        b"\xef\xbb\xbf" + GOOD.format(rise=0.1, run=0.3).replace("\n", "\r\n").encode()
+    )
     assert load_world(str(path)).name == "mine"
 
 
 def test_a_rise_is_at_most_a_third_of_the_leg():
-    sections = [{"kind": "landing", "length": 1}, {"kind": "stairs", "steps": 2, "rise": -0.31, "run": 0.3}]
+    sections = [
+        {"kind": "landing", "length": 1},
+        {"kind": "stairs", "steps": 2, "rise": -0.31, "run": 0.3},
+    ]
     world = World(WorldDescription.model_validate({"name": "steep", "section": sections}))
     world.check_leg(0.94)
-    with pytest.raises(WorldError, match="section 2: the rise is -0.31 m; it may be at most a third"):
+    with pytest.raises(
+        WorldError, match="section 2: the rise is -0.31 m; it may be at most a third"
+    ):
         world.check_leg(0.9)
 
 

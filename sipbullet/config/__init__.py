@@ -1,0 +1,1 @@
+"""Settings as checked models, from TOML files, options and Python."""

@@ -1,0 +1,1 @@
+"""Integrators of the swing; found by name in `sipbullet.config.registry.INTEGRATORS`."""

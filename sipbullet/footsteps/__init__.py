@@ -1,0 +1,1 @@
+"""Footstep plans: where each foot shall land."""

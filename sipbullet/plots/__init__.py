@@ -1,0 +1,1 @@
+"""SummaryBuilder of recorded runs."""

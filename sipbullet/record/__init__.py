@@ -1,0 +1,1 @@
+"""Runs as files: what is written, and what is read back."""

@@ -1,0 +1,1 @@
+"""The robot: its parameters, and its URDF and SDF."""

@@ -1,0 +1,1 @@
+"""The hybrid walk: one stepper, and the walk that drives it."""
