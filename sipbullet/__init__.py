@@ -59,7 +59,7 @@ _HOMES = {
     "worlds.sections.base": ("Section", "Span"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-__all__ = [  # noqa: PLE0604, RUF022 (made from the table above)
+__all__ = [
     "__version__",
     *sorted(_HOME_OF),
 ]

@@ -1,11 +1,12 @@
-"""A walk without PyBullet: the controller, the compiled swing for the planned duration, the Kane impact, the switching."""
+"""A walk without PyBullet: controller, compiled swing, Kane impact, switching."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from plans import schedule_of
 
-from sipbullet.config.models import FootstepConfig, GaitConfig
+from sipbullet.config.controllers import FootstepConfig
+from sipbullet.config.models import GaitConfig
 from sipbullet.control.footstep import FootstepController
 from sipbullet.control.interface import StepCommand, Touchdown
 from sipbullet.control.navigation import Navigator

@@ -1,4 +1,4 @@
-"""The same walker in MuJoCo: one body on three hinges (and the knee's slide), integrated by its own Runge–Kutta."""
+"""The same walker in MuJoCo: one body on three hinges, by its own Runge–Kutta."""
 
 import mujoco
 import numpy as np

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import typing
 
 import numpy as np
 import pytest
@@ -13,7 +14,8 @@ from sipbullet.simulation.prepare import prepare
 
 def test_a_walk_has_its_steps_its_summary_and_its_plots(tmp_path):
     run = sb.walk("stairs", controller="footstep", steps=7, integrator="rk4", length=0.35)
-    assert run.finished and len(run.steps) == 7
+    assert run.finished
+    assert len(run.steps) == 7
     assert run.summary["worst_foothold_error"] < 5e-5
     figure = run.plot("path", "energy", out=tmp_path / "run.png")
     assert len([axes for axes in figure.axes if axes.get_title()]) == 2
@@ -59,14 +61,15 @@ def test_a_robot_made_in_memory_walks():
     heavy = sb.varied(sb.Robot(), mass=90.0)
     assert heavy.inertia == pytest.approx((2.25, 1.5, 2.25))
     run = sb.walk("flat", robot=heavy, steps=5)
-    assert run.finished and run.summary["robot"]["mass"] == 90.0
+    assert run.finished
+    assert run.summary["robot"]["mass"] == 90.0
 
 
 def test_a_controller_of_ones_own():
     class Lazy:
         """Stops commanding after three steps."""
 
-        memory: dict = {}
+        memory: typing.ClassVar = {}
 
         def __init__(self, inner):
             self.inner = inner

@@ -23,7 +23,8 @@ def sipbullet(*arguments, **environment):
 def test_a_walk_prints_a_table_and_writes_its_files(tmp_path):
     done = sipbullet("walk", "flat", "--steps", 5, "--out", tmp_path / "run")
     assert done.returncode == 0, done.stderr
-    assert "flat: finished" in done.stdout and "real time" in done.stdout
+    assert "flat: finished" in done.stdout
+    assert "real time" in done.stdout
     assert json.loads((tmp_path / "run" / "summary.json").read_text())["steps"] == 5
     assert "pybullet build time" not in done.stdout + done.stderr
 
@@ -48,7 +49,8 @@ def test_a_world_is_built_for_other_tools(tmp_path):
     assert done.returncode == 0, done.stderr
     assert sorted(p.name for p in tmp_path.iterdir()) == ["stairs.sdf", "stairs.urdf"]
     again = sipbullet("world", "build", "stairs", "-o", tmp_path)
-    assert again.returncode == 2 and "exists" in again.stderr
+    assert again.returncode == 2
+    assert "exists" in again.stderr
     if shutil.which("check_urdf"):
         subprocess.run(
             ["check_urdf", str(tmp_path / "stairs.urdf")], check=True, capture_output=True
@@ -58,7 +60,8 @@ def test_a_world_is_built_for_other_tools(tmp_path):
 def test_a_plan_is_written_and_walked_through_a_push(tmp_path):
     path = tmp_path / "turn.json"
     made = sipbullet("plan", "3x0.3", "6x0.1,0,15", "2x0.2", "-o", path)
-    assert made.returncode == 0 and "12 footholds" in made.stdout
+    assert made.returncode == 0
+    assert "12 footholds" in made.stdout
     walk = (
         "walk",
         "flat",
@@ -89,7 +92,8 @@ def test_it_starts_from_standing_and_stops_in_balance():
     )
     done = sipbullet(*walk)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "came to rest with step 8" in done.stdout and "on both feet" in done.stdout
+    assert "came to rest with step 8" in done.stdout
+    assert "on both feet" in done.stdout
 
 
 def test_a_stop_that_cannot_be_is_said():
@@ -119,8 +123,10 @@ def test_the_table_of_the_objectives_is_printed_and_drawn(tmp_path):
 
 def test_worlds_are_listed_and_shown():
     listed, shown = sipbullet("world", "list"), sipbullet("world", "show", "stairs")
-    assert "flat" in listed.stdout and "stairs" in listed.stdout
-    assert shown.returncode == 0 and "1.500" in shown.stdout
+    assert "flat" in listed.stdout
+    assert "stairs" in listed.stdout
+    assert shown.returncode == 0
+    assert "1.500" in shown.stdout
 
 
 @pytest.mark.parametrize(
@@ -220,7 +226,8 @@ BAD = [
 def test_bad_input_gets_one_clear_line_and_exit_status_2(files, line, words):
     done = sipbullet(*line.format(f=files).split())
     assert done.returncode == 2, done.stdout
-    assert done.stderr.count("\n") == 1 and words in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert words in done.stderr
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
     assert (files / "full" / "a.txt").read_text() == "mine"
@@ -229,10 +236,40 @@ def test_bad_input_gets_one_clear_line_and_exit_status_2(files, line, words):
 def test_without_a_display_the_window_is_refused():
     done = sipbullet("walk", "flat", "--gui", DISPLAY="")
     assert done.returncode == 2
-    assert "no display" in done.stderr and done.stderr.count("\n") == 1
+    assert "no display" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_with_a_dead_display_the_process_survives():
     done = sipbullet("walk", "flat", "--gui", DISPLAY=":987")
     assert done.returncode == 2
-    assert "cannot open a window" in done.stderr and done.stderr.count("\n") == 1
+    assert "cannot open a window" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_help_shows_three_numbers_as_they_are_written():
+    assert "IXX IYY IZZ" in " ".join(sipbullet("model", "--help", COLUMNS="160").stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("model -o {f}/a.xyz", "must end in .urdf or .sdf"),
+        ("model -o {f}/no/where/a.urdf", "there is no folder"),
+        ("walk flat --steps 1 --out {f}/no/where/run", "there is no folder"),
+        ("world build flat -o {f}/no/where/w", "there is no folder"),
+        ("plan 3x0.3 -o {f}/no/where/p.json", "there is no folder"),
+        ("model -o {f}/x.urdf --inertia 1,1,1", "--inertia"),
+    ],
+)
+def test_paths_that_are_wrong_further_up_make_no_folders(tmp_path, line, words):
+    done = sipbullet(*line.format(f=tmp_path).split())
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_level_of_folders_is_made(tmp_path):
+    assert sipbullet("model", "-o", tmp_path / "new" / "a.urdf").returncode == 0
+    assert (tmp_path / "new" / "a.urdf").exists()

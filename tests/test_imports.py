@@ -36,7 +36,8 @@ def test_pure_packages_do_not_load_pybullet():
 
 
 def test_importing_the_package_loads_nothing_heavy():
-    code = "import sys, sipbullet; print([m for m in ('numpy', 'pybullet', 'urchin', 'scipy', 'rich') if m in sys.modules])"
+    heavy = "('numpy', 'pybullet', 'urchin', 'scipy', 'numba', 'rich')"
+    code = f"import sys, sipbullet; print([m for m in {heavy} if m in sys.modules])"
     assert (
         subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True

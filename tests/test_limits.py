@@ -93,7 +93,8 @@ def test_rolling_downhill_it_finds_the_rimless_wheels_speed(inertia, slope):
 
 def touchdowns(robot=None, **settings):
     run, steps = walked(robot, **settings)
-    assert run.outcome.status == "finished" and steps
+    assert run.outcome.status == "finished"
+    assert steps
     states = [step.record.landing.contact.state for step in steps]
     times = [step.record.landing.contact.time for step in steps]
     return (

@@ -61,7 +61,7 @@ def _options(
 
 
 def main() -> None:
-    """Run the command line: exit status 0 at the end of the path, 1 after a fall, 2 for bad input."""
+    """Run the command line: exit status 0 at the end, 1 after a fall, 2 for bad input."""
     arguments = sys.argv[1:] or ["--help"]
     try:
         result = app(arguments, standalone_mode=False)

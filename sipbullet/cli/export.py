@@ -38,7 +38,8 @@ def export(
             from sipbullet.exports.rerun_file import write_rerun as write
     except ImportError as error:
         raise OutputError(
-            f"export: {error.name} is not installed; install it with: pip install 'sipbullet[export]'"
+            f"export: {error.name} is not installed; install it with: pip install "
+            "'sipbullet[export]'"
         ) from None
     with atomic_write(out) as part:
         write(recorded, part)

@@ -33,7 +33,8 @@ def objectives(
             table.add_row(name, *(f"{value:+.2f}" for value in row))
         console.print(table)
     if out is not None:
-        from sipbullet.plots.paper_figures import effects_figure, save
+        from sipbullet.plots.paper_figures import effects_figure
+        from sipbullet.plots.style import save
 
         save(effects_figure(effects.first, effects.steady, CONTROLS, OBJECTIVES), out)
         console.print(f"wrote {out}", markup=False)

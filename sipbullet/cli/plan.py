@@ -19,7 +19,7 @@ def plan(
     start: Annotated[str, typer.Option(help="First supporting foot: right or left.")] = "right",
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
-    """Write a footstep plan of manoeuvres on level ground, for `sipbullet walk flat --controller footstep --footsteps FILE`.
+    """Write a footstep plan of manoeuvres on level ground, for `walk flat --footsteps FILE`.
 
     Three steps ahead, a turn by 180° in twelve short steps, three steps back: sipbullet plan 3x0.3
     12x0.1,0,15 3x0.3 -o turn.json

@@ -1,9 +1,12 @@
 """`sipbullet plot`: pictures of a recorded run."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from sipbullet.record.recorded_run import RecordedRun
 
 
 def plot(
@@ -13,7 +16,8 @@ def plot(
     what: Annotated[
         list[str] | None,
         typer.Option(
-            help="path, profile, angles, rates, controls, energy, reactions or footholds; repeatable; all by default."
+            help="path, profile, angles, rates, controls, energy, reactions or footholds; "
+            "repeatable; all by default."
         ),
     ] = None,
     out: Annotated[
@@ -22,10 +26,10 @@ def plot(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
-    """Plot a recorded run: where it went, over which profile, its angles, controls, energy, reactions and footholds."""
-    from sipbullet.errors import ConfigError, EngineError
+    """Plot a recorded run: its path, profile, angles, controls, energy, reactions, footholds."""
+    from sipbullet.errors import ConfigError
     from sipbullet.plots.overview import PANELS, overview
-    from sipbullet.plots.paper_figures import save
+    from sipbullet.plots.style import save
     from sipbullet.record.files import check_new
     from sipbullet.record.recorded_run import open_run
 
@@ -40,7 +44,15 @@ def plot(
         save(overview(recorded, names), out)
         typer.echo(f"wrote {out}")
         return
+    _show(recorded, names)
+
+
+def _show(recorded: "RecordedRun", names: list[str]) -> None:
+    """Open a window."""
     import matplotlib.pyplot as plt
+
+    from sipbullet.errors import EngineError
+    from sipbullet.plots.overview import overview
 
     if plt.get_backend().lower() == "agg":
         raise EngineError("plot: no display for a window; write a file with --out FILE.png")

@@ -21,7 +21,7 @@ def reproduce(
     from rich.console import Console
 
     from sipbullet.errors import ConfigError
-    from sipbullet.study.reproduce import FIGURES
+    from sipbullet.study.paper_checks import FIGURES
     from sipbullet.study.reproduce import reproduce as make
 
     names = list(FIGURES) if not which or which == ["all"] else which

@@ -3,24 +3,19 @@
 Read from TOML (`--config`), changed from the command line.
 """
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
 
+from sipbullet.config.base import Positive, Settings
+from sipbullet.config.controllers import FootstepConfig, PidConfig, StrConfig
 from sipbullet.config.registry import CONTROLLERS, INTEGRATORS, MONITORS, import_object, is_path
 from sipbullet.errors import SipbulletError
-
-Positive = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
-Gain = Annotated[float, Field(ge=-1000.0, le=1000.0, allow_inf_nan=False)]
 
 DEFAULT_DT = {"bullet": 1e-3, "rk4": 1e-2, "kane": 1e-2}  # s
 
 
-class _Config(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-
-
-class GaitConfig(_Config):
+class GaitConfig(Settings):
     """Targets of the walk."""
 
     duration: float = Field(default=0.55, ge=0.1, le=3.0, description="s a step")
@@ -46,7 +41,7 @@ class GaitConfig(_Config):
         return value
 
 
-class ScheduleEntry(_Config):
+class ScheduleEntry(Settings):
     """Targets that change: they hold from a step on until another entry changes them again."""
 
     step: int = Field(ge=1, le=10_000_000, description="the first step that has them")
@@ -64,89 +59,7 @@ class ScheduleEntry(_Config):
     )
 
 
-class PidConfig(_Config):
-    """Gains of the sampled PID of Eq. (1); see `sipbullet.control.pid` for the laws."""
-
-    roll: Gain = Field(default=3.5, description="1/s, lean of the new leg to its roll rate")
-    sway: Gain = Field(default=1.0, description="feed-forward of the lateral fall to the roll rate")
-    sway_integral: Gain = Field(
-        default=0.2, description="1/s, summed lean over the supporting foot to the roll rate"
-    )
-    roll_integral: Gain = Field(
-        default=0.2, description="1/s, summed lean to the right to the roll rate"
-    )
-    heading: Gain = Field(default=1.0, description="heading error to the turn of a step")
-    offset: Gain = Field(
-        default=0.3, description="offset over the step length to the turn of a step"
-    )
-    yaw_bias: Gain = Field(
-        default=0.016, description="rad, turn against the one that each support brings"
-    )
-    yaw_integral: Gain = Field(
-        default=0.3, description="summed heading error towards the supporting foot to the turn"
-    )
-    spacing_integral: Gain = Field(
-        default=0.2, description="summed spacing errors to the swing hip's yaw"
-    )
-    foothold: Gain = Field(
-        default=0.5,
-        description="foothold error along the path (the sum of step length errors) to 2α",
-    )
-    duration_integral: Gain = Field(
-        default=0.3, description="1/s², summed duration errors to the pitch rate"
-    )
-
-
-class StrConfig(_Config):
-    """The self-tuning regulator of the roll; see `sipbullet.control.self_tuning` for its model."""
-
-    a: Gain = Field(
-        default=3.0, description="first estimate, roll at the end for the roll at the start"
-    )
-    b: Gain = Field(
-        default=0.9, description="s, first estimate, roll at the end for the roll rate at the start"
-    )
-    c: Gain = Field(default=0.0, description="rad, first estimate, towards the supporting foot")
-    d: Gain = Field(default=0.0, description="rad, first estimate, to the right")
-    forgetting: float = Field(
-        default=0.95, gt=0.5, le=1.0, description="weight of a sample against the next one"
-    )
-    variance_ab: Positive = Field(
-        default=1e6, description="of the first estimates of a and b, for a noise of variance 1"
-    )
-    variance_cd: Positive = Field(default=10.0, description="of the first estimates of c and d")
-    largest_covariance: Positive = Field(
-        default=1e5, description="trace, beyond which nothing is forgotten"
-    )
-    drift: float = Field(
-        default=0.3, ge=0.0, le=100.0, description="that the variances of c and d gain at a step"
-    )
-    spread: float = Field(
-        default=1.5,
-        ge=1.0,
-        le=10.0,
-        description="factor that the law's a and b keep about the pendulum's own",
-    )
-    largest_correction: Positive = Field(
-        default=0.8, le=10.0, description="rad/s, of the roll rate beyond the feed-forward"
-    )
-
-
-class FootstepConfig(_Config):
-    """Bounds of the exact placement; beyond them the nearest foothold is taken."""
-
-    max_gamma: Positive = Field(default=4.0, description="rad/s")
-    max_omega: Positive = Field(default=5.0, description="rad/s")
-    max_gamma_x: Positive = Field(default=3.0, description="rad/s")
-    max_alpha: Positive = Field(
-        default=0.6, le=1.2, description="rad, half the angle between the legs"
-    )
-    retarget: bool = Field(
-        default=False, description="move the swing leg anew after a push within the step"
-    )
-
-
-class SimulationConfig(_Config):
+class SimulationConfig(Settings):
     """How the swing is integrated."""
 
     integrator: str = Field(default="bullet", max_length=200, description="bullet, rk4 or kane")
@@ -172,7 +85,7 @@ class SimulationConfig(_Config):
         return float(getattr(INTEGRATORS.get(self.integrator), "default_dt", 1e-2))
 
 
-class MonitorConfig(_Config):
+class MonitorConfig(Settings):
     """What counts as a violation."""
 
     friction: float = Field(
@@ -198,7 +111,7 @@ class MonitorConfig(_Config):
         return names
 
 
-class PushConfig(_Config):
+class PushConfig(Settings):
     """An impulse at the centre of gravity."""
 
     time: float = Field(ge=0.0, le=1e7, description="s since the walk began")
@@ -207,7 +120,7 @@ class PushConfig(_Config):
     z: float = Field(default=0.0, ge=-1e4, le=1e4, description="N·s")
 
 
-class DisturbanceConfig(_Config):
+class DisturbanceConfig(Settings):
     """What the controller does not know of."""
 
     push: tuple[PushConfig, ...] = Field(default=(), max_length=10_000)
@@ -216,7 +129,7 @@ class DisturbanceConfig(_Config):
     )
 
 
-class PlannedFoot(_Config):
+class PlannedFoot(Settings):
     """One foothold as a plan gives it."""
 
     x: float = Field(description="m")
@@ -226,14 +139,14 @@ class PlannedFoot(_Config):
     foot: Literal["right", "left"]
 
 
-class PlanChange(_Config):
+class PlanChange(Settings):
     """Footholds that replace the rest of the plan, from a step on."""
 
     step: int = Field(ge=1, le=10_000_000, description="the first step that follows them")
     feet: tuple[PlannedFoot, ...] = Field(min_length=1, max_length=200_000)
 
 
-class WalkConfig(_Config):
+class WalkConfig(Settings):
     """A whole walk."""
 
     world: str = Field(default="stairs", min_length=1, max_length=4096)

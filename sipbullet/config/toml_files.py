@@ -28,7 +28,7 @@ def read_toml(path: Path, error: type[SipbulletError]) -> dict[str, Any]:
 
 
 def validate(model: type[Model], data: object, where: str, error: type[SipbulletError]) -> Model:
-    """`data` as a `model`; the first fault is raised as `error` in one line that begins with `where`."""
+    """`data` as a `model`; the first fault is raised as `error` in one line, after `where`."""
     try:
         return model.model_validate(data)
     except ValidationError as fault:
@@ -56,7 +56,7 @@ def _shown(value: object) -> str:
 
 
 def _allowed(model: type[BaseModel], location: tuple[int | str, ...]) -> str:
-    """The keys allowed at the place of an unknown one, as far as they can be told from the model."""
+    """The keys allowed where an unknown one stands, as far as the model tells."""
     inner: Any = model
     for part in location[:-1]:
         field = (

@@ -1,4 +1,1 @@
-"""Controllers: pure objects that see a touchdown and set the six quantities of the next step, Eq.
-
-(1).
-"""
+"""Controllers: they see a touchdown and set the six quantities of the next step, Eq. (1)."""

@@ -1,4 +1,4 @@
-"""Exact footsteps: at each touchdown all speeds are set anew, so that the next foot lands on its foothold, in time, level.
+"""Exact footsteps: all speeds are set anew at each touchdown to land on the next foothold.
 
 Whatever disturbed the last step is gone one step later. The swing hip's yaw is not an unknown: it
 follows from where the foothold lies to the side (giving it away as well would let the legs' lateral
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sipbullet.config.models import FootstepConfig, GaitConfig
+from sipbullet.config.controllers import FootstepConfig
+from sipbullet.config.models import GaitConfig
 from sipbullet.control.heading import LegAlongHeading
 from sipbullet.control.interface import StepCommand, Touchdown
 from sipbullet.control.navigation import Guidance, Navigator
@@ -153,7 +154,7 @@ class FootstepController:
 
 
 def swing_direction(ahead: float, across: float) -> tuple[float, float]:
-    """The swing hip's yaw in ±π/2 rad and the sign of alpha that point the leg `ahead` and `across` (left positive)."""
+    """The swing hip's yaw (±π/2 rad) and the sign of alpha that point the leg that way."""
     if abs(ahead) < 1e-9 and abs(across) < 1e-9:
         return 0.0, 1.0
     sign = -1.0 if ahead < 0.0 else 1.0

@@ -41,7 +41,7 @@ class LegAlongHeading:
         return self.roll - self.level
 
     def leg_rates(self, yaw: float, pitch: float, roll: float) -> tuple[float, float, float]:
-        """(gamma, omega, gamma_x) in rad/s that turn the walker at these 3-2-1 rates along the heading."""
+        """(gamma, omega, gamma_x) in rad/s for these 3-2-1 rates along the heading."""
         turning = rate_axes(self.heading, self.pitch) @ np.array([yaw, pitch, roll])
         gamma, omega, gamma_x = np.linalg.solve(
             rate_axes(self._leg_yaw, self._leg_pitch), turning

@@ -41,7 +41,7 @@ class Navigator:
         self.follow(plan, schedule)
 
     def follow(self, plan: tuple[Foothold, ...], schedule: Schedule) -> None:
-        """Go on with another plan, whose footholds up to the present one are those of the plan before."""
+        """Go on with another plan, the same as before up to the present foothold."""
         self.plan, self._schedule = plan, schedule
 
     def progress(self, touchdown: Touchdown) -> Progress:
@@ -78,7 +78,7 @@ class Navigator:
         )
 
     def _middle(self, index: int) -> float:
-        """Where the middle of the feet shall be to the left of the path, in m, once foothold `index` is reached."""
+        """Where the feet's middle shall be left of the path, in m, at foothold `index`."""
         before = self.plan[index - 1].side if index > 0 else self.plan[1].side
         return 0.5 * (self.plan[index].side + before)
 

@@ -15,11 +15,13 @@ is tracked. The offset is steered with γ: correcting it through αz drifts the 
 import math
 from typing import TYPE_CHECKING
 
-from sipbullet.config.models import GaitConfig, PidConfig
+from sipbullet.config.controllers import PidConfig
+from sipbullet.config.models import GaitConfig
 from sipbullet.control.heading import LegAlongHeading
 from sipbullet.control.interface import StepCommand, Touchdown
 from sipbullet.control.navigation import Guidance, Navigator
-from sipbullet.control.prediction import FeedForward, choose_legs
+from sipbullet.control.prediction import choose_legs
+from sipbullet.control.step_pendulum import FeedForward
 from sipbullet.mechanics.state import SIDE_SIGN, State, Step
 from sipbullet.mechanics.walker import Walker
 
@@ -37,7 +39,7 @@ SHORTEST = 0.15  # m, a step below which the offset is not steered harder
 
 
 class PidController:
-    """Sampled PID with feed-forward; remembers the sums of the length and duration errors."""
+    """Sampled PID with feed-forward; remembers the sums of its errors (`SUMS`)."""
 
     def __init__(
         self, walker: Walker, navigator: Navigator, gait: GaitConfig, gains: PidConfig
@@ -94,7 +96,7 @@ class PidController:
         )
 
     def _remember(self, **errors: float) -> dict[str, float]:
-        """Add to the sums; they are a new dictionary, so that a copy of the controller has its own."""
+        """Add to the sums; a new dictionary, so that a copy of the controller has its own."""
         self.memory = {name: value + errors[name] for name, value in self.memory.items()}
         return self.memory
 
@@ -103,7 +105,7 @@ class PidController:
         return step
 
     def _roll_rate(self, lean: float, wanted: float, side: int, forward: FeedForward) -> float:
-        """Roll rate in rad/s against a `lean` of the pelvis from what is `wanted` (rad), and for the lateral fall."""
+        """Roll rate in rad/s against a `lean` from what is `wanted` (rad), and for the sway."""
         gains = self._gains
         toss = gains.sway * forward.roll_rate + gains.sway_integral * self.memory["sway_sum"]
         kept = wanted * (
@@ -124,7 +126,7 @@ class PidController:
         return (wanted - swing * side) / guidance.targets.duration
 
     def _swing_yaw(self, alpha: float, side: int, spacing: float) -> float:
-        """Half the swing hip's yaw that puts the foot half the excess spacing outside its hip, limited to ±20°."""
+        """Half the swing hip's yaw for half the excess spacing, limited to ±20°."""
         excess = (
             spacing - self._walker.pelvis_width
         ) / 2 + self._gains.spacing_integral * self.memory["spacing_sum"]

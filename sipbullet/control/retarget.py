@@ -1,4 +1,4 @@
-"""Within a swing: new angles for the massless swing leg, so that after a push it still lands on its foothold.
+"""New angles for the massless swing leg within a swing, so that a push leaves its foothold.
 
 The trunk's motion is given by now; only alpha, alpha_z and the time of landing are free. Three
 equations: F2(t) = foothold.
@@ -34,7 +34,7 @@ class Retargeter:
     def __call__(
         self, step: Step, state: State, time: float, target: tuple[float, float, float]
     ) -> Step:
-        """The step with the swing angles that bring its foot to `target` (m), from `state` at `time` s; or nearest to it."""
+        """The step aimed at `target` (m) from `state` at `time` s; or nearest to it."""
         linkage = Linkage.of(self.walker, step)
         constants, start, goal = (
             trunk_constants(linkage, step),

@@ -22,10 +22,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sipbullet.config.models import GaitConfig, PidConfig, StrConfig
+from sipbullet.config.controllers import PidConfig, StrConfig
+from sipbullet.config.models import GaitConfig
 from sipbullet.control.navigation import Navigator
 from sipbullet.control.pid import PidController
-from sipbullet.control.prediction import FeedForward
+from sipbullet.control.step_pendulum import FeedForward
 from sipbullet.mechanics.rigid_motion import Array
 from sipbullet.mechanics.walker import Walker
 

@@ -1,4 +1,4 @@
-"""One step ahead, exactly: the speeds and the leg angle that bring the swing foot to a foothold at a given time.
+"""One step ahead, exactly: speeds and a leg angle that bring the foot to a foothold in time.
 
 Unknowns (gamma, omega, gamma_x, alpha); equations F2(T) = foothold (x, y, z) and pelvis roll(T) =
 0: a 4 × 4 shooting problem. The trajectory depends on the three speeds alone; alpha only moves the
@@ -139,7 +139,7 @@ def _vector(values: Array) -> tuple[float, float, float]:
 
 
 class ShootingProblem:
-    """The problem of one step: `step` gives everything but the unknowns, `state` the leg's place at its start."""
+    """The problem of one step: `step` gives all but the unknowns, `state` the leg's place."""
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class ShootingProblem:
         duration: float,
         roll: float = 0.0,
     ) -> None:
-        """Bring the swing foot to `target` (m) in `duration` s, with the pelvis rolled by `roll` rad."""
+        """Bring the swing foot to `target` (m) in `duration` s, the pelvis rolled by `roll` rad."""
         self._roll = np.array([0.0, 0.0, 0.0, math.sin(roll)])
         self._k, self._geometry = trunk_constants(linkage, step), foot_geometry(linkage, step)
         self._start, self._target = start_values(state), np.array(target)
@@ -207,7 +207,7 @@ class ShootingProblem:
         return unknowns, value, ITERATIONS
 
     def _nearest(self, guess: Array, bounds: Bounds, iterations: int) -> Shot:
-        """Least squares inside the bounds, weighted to keep the foot at the tread's height and the pelvis level."""
+        """Least squares inside the bounds, weighted for the tread's height and a level pelvis."""
         limits = bounds.limits
         start = np.clip(np.where(np.isfinite(guess), guess, 0.0), -0.999 * limits, 0.999 * limits)
         found = least_squares(

@@ -1,11 +1,11 @@
-"""Stop in balance: the last foothold is placed so that the walker comes to rest over it (foot placement estimate, FPE).
+"""Stop in balance: the last foothold is placed so that the walker comes to rest over it.
 
 After the last impact the supporting leg keeps its length r = |COG − F2|, and nothing is controlled
 any more. The walker comes to rest over its foot when its energy is just the potential energy at the
 COG's highest point and it has no angular momentum about the vertical:
 
-    E⁺ = m·g·r,   H⁺·ez = 0          the paper's form, two equations for the swing angles (alpha, alpha_z)
-    H⁺·(r_xy/|r_xy|) = 0             refined: it also rises straight over the foot; the three speeds give way a little
+    E⁺ = m·g·r,   H⁺·ez = 0    the paper's form, two equations for (alpha, alpha_z)
+    H⁺·(r_xy/|r_xy|) = 0       refined: it also rises straight over the foot; speeds give way
 
 with E⁺ measured from the new foot and H⁺ the angular momentum about it. These are those of a
 pendulum whose trunk does not tilt; the refined form goes on from there to speeds and a place over

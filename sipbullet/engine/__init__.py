@@ -1,1 +1,1 @@
-"""The physics engine: PyBullet holds the walker and the world, integrates the swing and finds the touchdown."""
+"""The physics engine: PyBullet holds walker and world, integrates and finds touchdowns."""

@@ -1,6 +1,7 @@
-"""The walker's body in PyBullet: loaded once from its URDF, verified, and placed anew at every touchdown."""
+"""The walker's body in PyBullet: loaded once, verified, and placed anew at every touchdown."""
 
 import math
+import xml.etree.ElementTree as ET
 
 import numpy as np
 
@@ -36,12 +37,12 @@ class WalkerBody:
         client.setPhysicsEngineParameter(
             enableFileCaching=0, numSolverIterations=50, solverResidualThreshold=MOTOR_RESIDUAL
         )
-        self.id = client.load_urdf_text(urdf, flags=flags)
+        own_limits = bool(walker.robot.limits)
+        text = without_limits(urdf) if own_limits else urdf
+        self.id = client.load_urdf_text(text, flags=flags)
         for link in range(-1, client.getNumJoints(self.id)):
             client.changeDynamics(self.id, link, linearDamping=0.0, angularDamping=0.0)
             client.changeDynamics(self.id, link, jointDamping=0.0, maxJointVelocity=1e6)
-            if link >= 0:  # limits are watched by a monitor, not enforced by forces out of nowhere
-                client.changeDynamics(self.id, link, jointLowerLimit=1.0, jointUpperLimit=-1.0)
         client.setGravity(0.0, 0.0, -walker.gravity)
         self._verify()
         self.has_dynamics = self._probe()
@@ -72,7 +73,8 @@ class WalkerBody:
             )
             if not np.allclose(found, wanted, rtol=1e-12, atol=1e-12):
                 raise EngineError(
-                    f"robot: PyBullet holds mass, inertia, COG {found.tolist()}, not {wanted.tolist()}"
+                    f"robot: PyBullet holds mass, inertia, COG {found.tolist()}, not "
+                    f"{wanted.tolist()}"
                 )
 
     def _probe(self) -> bool:
@@ -97,7 +99,7 @@ class WalkerBody:
         )
 
     def place(self, step: Step, state: State) -> None:
-        """Put the body on the foot of `step` in `state`, and set the motors of the hips and the knee."""
+        """Put the body on the foot of `step` in `state`; set the motors of hips and knee."""
         client = self.client
         client.resetBasePositionAndOrientation(self.id, step.pivot, (0.0, 0.0, 0.0, 1.0))
         rates = [*state.rates.tolist(), 0.0, 0.0, 0.0, 0.0, 0.0]
@@ -162,7 +164,7 @@ class WalkerBody:
     def accelerations(
         self, step: Step, positions: Array, rates: Array, knee_force: float | None
     ) -> Array:
-        """Accelerations of the supporting leg, (4,), by PyBullet's mass matrix and inverse dynamics.
+        """Accelerations of the supporting leg, (4,), by PyBullet's dynamics.
 
         Args:
             step: the step's constants.
@@ -186,6 +188,20 @@ class WalkerBody:
         return result
 
 
+def without_limits(urdf: bytes) -> bytes:
+    """A URDF whose joints have no range.
+
+    PyBullet would hold a joint in its range by forces that the model does not have, and
+    `changeDynamics` does not undo that. Limits are watched by a monitor instead. (The usual range
+    of a knee, from −0.6 to 0.2 of the leg, is beyond what any walk does.)
+    """
+    root = ET.fromstring(urdf)
+    for limit in root.iter("limit"):
+        limit.set("lower", "1")
+        limit.set("upper", "-1")  # below the lower one: PyBullet takes that for no range
+    return ET.tostring(root)
+
+
 def free_joints(step: Step) -> tuple[int, ...]:
     """The supporting leg's joints that nothing holds.
 
@@ -197,7 +213,7 @@ def free_joints(step: Step) -> tuple[int, ...]:
 
 
 def chain_positions(walker: Walker | Robot, step: Step, positions: Array) -> list[float]:
-    """Positions of the chain's nine joints in rad and m, for the supporting leg's `positions` (4,) during `step`."""
+    """Positions of the chain's nine joints in rad and m, for `positions` (4,) in `step`."""
     mirror = 0.0 if step.support == "right" else math.pi
     theta_z, theta, theta_x, leg1 = (float(value) for value in positions)
     length = walker.leg_length

@@ -43,11 +43,16 @@ with quiet():
     import pybullet
 
 VERSION: int = pybullet.getAPIVersion()
-_PROBE = "import pybullet as p; c = p.connect(p.GUI, options='--width=64 --height=64'); p.disconnect(c); print('opened', c)"
+_PROBE = """
+import pybullet as p
+client = p.connect(p.GUI, options="--width=64 --height=64")
+p.disconnect(client)
+print("opened", client)
+"""
 
 
 class Client:
-    """A PyBullet server of its own; every function of `pybullet` is a method that speaks to this server alone."""
+    """A PyBullet server of its own; every function of `pybullet` is a method of it."""
 
     def __init__(self, gui: bool = False, options: str = "") -> None:
         """Connect.
@@ -124,7 +129,8 @@ def check_display() -> None:
     """
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         raise EngineError(
-            "gui: no display (DISPLAY is not set); run without --gui, or under Xvfb: xvfb-run -a sipbullet …"
+            "gui: no display (DISPLAY is not set); run without --gui, or under Xvfb: xvfb-run -a "
+            "sipbullet …"
         )
     probe = subprocess.run(
         [sys.executable, "-c", _PROBE], capture_output=True, text=True, timeout=60, check=False

@@ -1,4 +1,4 @@
-"""Standing on both feet: falling forward out of it, rising into it over the last foothold, and staying there.
+"""Standing on both feet: falling forward out of it, rising into it, and staying there.
 
 In double support both feet hold the walker: about the vertical and sideways it cannot move (it
 falls forward by Runge–Kutta steps on PyBullet's own dynamics of the pitch alone), and once its

@@ -40,7 +40,7 @@ class Ground:
         return float(hit[3][2]) if hit[0] == self.id else -math.inf
 
     def heights(self, points: Array, ceiling: float = math.inf) -> Array:
-        """Heights in m of the ground under `points` (n, 2 or more) and below `ceiling`, −inf where there is none."""
+        """Heights in m of the ground under `points` (n, ≥ 2), below `ceiling`; −inf over none."""
         top = min(ceiling, self._roof)
         starts = [(x, y, top) for x, y in points[:, :2].tolist()]
         ends = [(x, y, self._floor) for x, y in points[:, :2].tolist()]

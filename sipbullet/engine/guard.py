@@ -14,7 +14,7 @@ from scipy.optimize import brentq
 
 from sipbullet.engine.ground import RAY_MARGIN, Ground
 from sipbullet.engine.integrators.base import Instant, Integrator
-from sipbullet.mechanics.compiled import swing_foot
+from sipbullet.mechanics.laws import swing_foot
 from sipbullet.mechanics.leg_geometry import Linkage
 from sipbullet.mechanics.rigid_motion import Array
 from sipbullet.mechanics.state import Place, State
@@ -62,7 +62,7 @@ class Guard:
         self._foot = FootPath(linkage)
 
     def gap(self, moment: Instant) -> float:
-        """Height in m of the swing foot over the ground under it (+inf over none), or less while it is above everything."""
+        """Height in m of the swing foot over the ground (+inf over none), or a lower bound."""
         x, y, z = self._foot(moment.positions)
         self._highest = max(self._highest, z)
         if not z <= self._ground.highest + RAY_MARGIN:

@@ -83,9 +83,7 @@ class SwingLoop:
         pushes: tuple[Push, ...] = (),
         retarget: Retarget | None = None,
     ) -> Swing:
-        """Integrate `step` from `state` until the touchdown or a fall.
-
-        Give up after `time_limit` s.
+        """Integrate `step` from `state` until the touchdown or a fall, at most `time_limit` s.
 
         Args:
             step: the step's constants.
@@ -93,27 +91,23 @@ class SwingLoop:
             linkage: of the step.
             time_limit: s.
             pushes: in the order of their times.
-            retarget: asked after every push for new angles of the swing leg.
+            retarget: asked after every push for a new swing leg.
         """
-        guard = Guard(self._integrator, self._ground, linkage)
-        segments: list[SwingSegment] = []
+        guard, segments = Guard(self._integrator, self._ground, linkage), []
         moment = self._integrator.begin(step, state)
         energy = momentum = 0.0
         for push in (*pushes, None):
             stop = math.inf if push is None else push.time
             moments, found, reason = self._fly(step, linkage, guard, moment, stop, time_limit)
-            segments.append(
-                self._segment(step, linkage, moments, state, found[1] if found else None)
-            )
-            moment = found[1] if found else moments[-1]
+            last = found[1] if found else None
+            segments.append(self._segment(step, linkage, moments, state, last))
+            moment = last or moments[-1]
             if found is not None or reason:
-                contact = found[0] if found else None
-                pushed = (moment.work, energy, momentum)
+                contact, pushed = found[0] if found else None, (moment.work, energy, momentum)
                 return Swing(tuple(segments), *pushed, guard.riser_crossings, contact, reason)
             assert push is not None
-            at = State.from_arrays(segments[-1].positions[-1], segments[-1].rates[-1])
-            state, gained, turned = self._pushed(step, linkage, at, push)
-            energy, momentum = energy + gained, momentum + turned
+            state, gained = self._pushed(segments[-1], push)
+            energy, momentum = energy + gained[0], momentum + gained[1]
             if retarget is not None:
                 step = retarget(step, state, moment.time)
                 linkage = Linkage.of(linkage.walker, step)
@@ -207,7 +201,7 @@ class SwingLoop:
         state: State,
         last: Instant | None,
     ) -> SwingSegment:
-        """The samples of a segment; its first rates are those of `state`, its last ones are up to date in `last`."""
+        """The samples; the first rates are those of `state`, the last ones those of `last`."""
         ended = last is None and len(moments) > 1 and moments[-1].current
         final = moments[-1] if ended else last
         whole = [*moments, final] if final is not None and not ended else moments
@@ -221,11 +215,10 @@ class SwingLoop:
             rates[-1] = final.rates
         return SwingSegment(step, linkage, times, positions, rates, place)
 
-    def _pushed(
-        self, step: Step, linkage: Linkage, state: State, push: Push
-    ) -> tuple[State, float, float]:
-        """The state after a push, the energy and the vertical moment of momentum that it gave."""
-        q, v, impulse = state.positions, state.rates, np.array(push.impulse)
+    def _pushed(self, segment: SwingSegment, push: Push) -> tuple[State, tuple[float, float]]:
+        """The state after a push; the energy and the vertical moment of momentum it gave."""
+        step, linkage = segment.step, segment.linkage
+        q, v, impulse = segment.positions[-1], segment.rates[-1], np.array(push.impulse)
         generalized = partial_velocities(q, linkage.cog).T @ impulse
         matrix = self._body.mass_matrix(step, q)
         change = np.zeros(4)
@@ -233,7 +226,8 @@ class SwingLoop:
         change[:free] = np.linalg.solve(matrix[:free, :free], generalized[:free])
         gained = float(generalized @ (v + change / 2))
         lever = linkage.cog_position(q) - linkage.pivot
-        return State.from_arrays(q, v + change), gained, float(cross(lever, impulse)[2])
+        turned = float(cross(lever, impulse)[2])
+        return State.from_arrays(q, v + change), (gained, turned)
 
 
 def _fall(moment: Instant, lowest: float, time_limit: float, gap: float) -> str:
@@ -247,6 +241,7 @@ def _fall(moment: Instant, lowest: float, time_limit: float, gap: float) -> str:
         return f"the pelvis sank to {height:.2f} m over the supporting foot (limit {lowest:.2f} m)"
     if moment.time > time_limit:
         if gap < 0.0:
-            return f"the swing foot scuffed: after {moment.time:.2f} s it is {-gap:.3f} m inside the ground"
+            inside = f"it is {-gap:.3f} m inside the ground"
+            return f"the swing foot scuffed: after {moment.time:.2f} s {inside}"
         return f"no touchdown within {time_limit:.2f} s, twice the target duration"
     return ""

@@ -49,7 +49,7 @@ def score(env: gymnasium.Env[Any, Any], gains: Array, seeds: range) -> float:
 def search(
     name: str = "sipbullet/Walk-v0", rounds: int = 10, tries: int = 6, seed: int = 0
 ) -> tuple[Array, float, float]:
-    """Search; the gains found, their score and that of doing nothing (on episodes that the search has not seen)."""
+    """Search: the gains found, their score on fresh episodes, and that of doing nothing."""
     register()
     env, generator = gymnasium.make(name), np.random.default_rng(seed)
     best, value = np.zeros(4), -np.inf

@@ -1,4 +1,4 @@
-"""Gymnasium environments: one step of the environment is one step of the walker, its action the six of Eq. (1).
+"""Gymnasium environments: a step is one of the walker's, the action the six of Eq. (1).
 
 `import sipbullet.gym` registers them:
 
@@ -27,7 +27,8 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from sipbullet.config.models import PidConfig, WalkConfig
+from sipbullet.config.controllers import PidConfig
+from sipbullet.config.models import WalkConfig
 from sipbullet.config.toml_files import validate
 from sipbullet.control.heading import LegAlongHeading
 from sipbullet.control.interface import StepCommand, Touchdown
@@ -41,7 +42,7 @@ from sipbullet.record.phases import Phase, phases_of
 from sipbullet.simulation.prepare import prepare
 from sipbullet.simulation.step import StepRecord
 from sipbullet.simulation.stepper import Stepper
-from sipbullet.simulation.walk import WalkedStep
+from sipbullet.simulation.walked_step import WalkedStep
 from sipbullet.view.remote_window import RemoteWindow
 from sipbullet.view.scene import Scene
 from sipbullet.view.video import Camera
@@ -51,10 +52,7 @@ ACTION_SCALE = np.array([0.5, 0.3, 0.1, 0.05, 0.05, 0.5])  # rad/s and rad
 NEXT = 3  # treads seen ahead
 PLACES = ("along", "left", "heading", "pitch", "roll", "pelvis_roll", "duration", "support")
 NUDGE = {"theta_z": 0.03, "theta_x": 0.02}  # rad, by which an episode begins off its path
-OPEN_LOOP = PidConfig(
-    roll=0.0, sway=1.0, sway_integral=0.0, roll_integral=0.0, heading=0.0, offset=0.0, yaw_bias=0.0, yaw_integral=0.0,
-    spacing_integral=0.0, foothold=0.0, duration_integral=0.0,
-)  # fmt: skip
+OPEN_LOOP = PidConfig(**{**dict.fromkeys(PidConfig.model_fields, 0.0), "sway": 1.0})
 LARGE = 100.0  # beyond anything observed
 PICTURE = (480, 270)  # pixels
 
@@ -65,7 +63,10 @@ Single = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 class WalkEnv(gymnasium.Env[Single, Single]):
     """A walk decided step by step."""
 
-    metadata = {"render_modes": ["human", "rgb_array"], "render_fps": 2}
+    metadata = {  # noqa: RUF012 (Gymnasium's own is an instance variable)
+        "render_modes": ["human", "rgb_array"],
+        "render_fps": 2,
+    }
 
     def __init__(
         self,

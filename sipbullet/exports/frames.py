@@ -1,4 +1,4 @@
-"""Frames of a run, named after REP-120: `base_link` is the pelvis, `l_sole` and `r_sole` are the feet; x ahead, z up."""
+"""Frames of a run, named after REP-120: `base_link` (pelvis), `l_sole` and `r_sole`."""
 
 from dataclasses import dataclass
 
@@ -64,5 +64,5 @@ def poses(robot: Robot, phase: Phase, sample: int) -> dict[str, Pose]:
 
 
 def joints(robot: Robot, phase: Phase, sample: int) -> list[float]:
-    """Positions of the nine joints of robot.urdf, whose base is the supporting foot, in rad and m."""
+    """Positions of the nine joints of robot.urdf (base: the supporting foot), rad and m."""
     return chain_positions(robot, *phase.posture(robot, float(phase.times[sample])))

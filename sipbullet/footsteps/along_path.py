@@ -73,14 +73,15 @@ def plan_footsteps(
 def steered_footsteps(
     world: World, targets: Callable[[int], Targets], start: Side = "right"
 ) -> tuple[Foothold, ...]:
-    """Footholds of a walk that is steered by its headings, on a world that is one landing, until it leaves that.
+    """Footholds of a walk steered by its headings, on a world of one landing, until it ends.
 
     Raises:
         WorldError: the world has more than one section.
     """
     if len(world.description.section) != 1 or not isinstance(world.description.section[0], Landing):
         raise WorldError(
-            f"world {world.name!r}: headings can be scheduled on a world of one landing only, such as flat"
+            f"world {world.name!r}: headings can be scheduled on a world of one landing only, "
+            "such as flat"
         )
     feet: list[Foothold] = []
     foot, pose, s, heading = start, Pose(0.0, 0.0, 0.0), 0.0, 0.0
@@ -181,7 +182,8 @@ def _stride(targets: Callable[[int], Targets], index: int) -> float:
     length = targets(index).length
     if not length >= SHORTEST:
         raise WorldError(
-            f"step {index}: its length is {length:g} m; along a path a step must be at least {SHORTEST:g} m "
+            f"step {index}: its length is {length:g} m; along a path a step must be at least "
+            f"{SHORTEST:g} m "
             "(in place or backwards: a plan of your own, see `sipbullet plan`)"
         )
     return length
@@ -197,7 +199,8 @@ def _onward(start: float, end: float, index: int, targets: Callable[[int], Targe
         places.append(start)
         if len(places) > MOST_FOOTHOLDS:
             raise WorldError(
-                f"the path takes more than {MOST_FOOTHOLDS} steps; take longer steps or a shorter path"
+                f"the path takes more than {MOST_FOOTHOLDS} steps; take longer steps or a "
+                "shorter path"
             )
         index += 1
     return places

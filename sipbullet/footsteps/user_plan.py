@@ -58,7 +58,8 @@ def read_plan(
     feet = validate(_FileContent, data, str(path), PlanError).root
     if len(feet) < 2:
         raise PlanError(
-            f"{path}: {len(feet)} footholds; a plan needs at least two, the first being where the walker stands"
+            f"{path}: {len(feet)} footholds; a plan needs at least two, the first being where "
+            "the walker stands"
         )
     where = str(path)
     _check_order(feet, start, where)
@@ -159,13 +160,15 @@ def _advance(before: PlannedFoot, after: PlannedFoot, spacing: float) -> float:
 def _check_order(feet: tuple[PlannedFoot, ...], start: Side, where: str) -> None:
     if feet[0].foot != start:
         raise PlanError(
-            f"{where}: foothold 0 is of the {feet[0].foot} foot, but the walk starts on the {start} foot; "
+            f"{where}: foothold 0 is of the {feet[0].foot} foot, but the walk starts on the "
+            f"{start} foot; "
             f"give --start {feet[0].foot} or another plan"
         )
     for index in range(1, len(feet)):
         if feet[index].foot == feet[index - 1].foot:
             raise PlanError(
-                f"{where}: foothold {index} is of the {feet[index].foot} foot again; feet must alternate"
+                f"{where}: foothold {index} is of the {feet[index].foot} foot again; feet must "
+                "alternate"
             )
 
 
@@ -176,12 +179,14 @@ def _check_step(
     if abs(turn) > WIDEST_TURN:
         raise PlanError(
             f"{where}: foothold {index} turns by {turn:.3g} rad "
-            f"({math.degrees(turn):.0f}°; yaw is in rad); a step may turn by at most 0.785 rad (45°)"
+            f"({math.degrees(turn):.0f}°; yaw is in rad); a step may turn by at most 0.785 rad "
+            "(45°)"
         )
     dx, dy, rise = after.x - before.x, after.y - before.y, after.z - before.z
     if math.hypot(dx, dy) > LONGEST * leg or abs(rise) > HIGHEST * leg:
         raise PlanError(
-            f"{where}: foothold {index} is out of reach: {math.hypot(dx, dy):.3g} m away and {rise:.3g} m up; "
+            f"{where}: foothold {index} is out of reach: {math.hypot(dx, dy):.3g} m away and "
+            f"{rise:.3g} m up; "
             f"at most {LONGEST * leg:.3g} m and {HIGHEST * leg:.3g} m"
         )
     heading = 0.5 * (before.yaw + after.yaw)
@@ -189,6 +194,7 @@ def _check_step(
     apart = -SIDE_SIGN[after.foot] * left
     if apart < NARROWEST:
         raise PlanError(
-            f"{where}: foothold {index} crosses the other foot: the {after.foot} foot lies {apart:.3g} m on its own side; "
+            f"{where}: foothold {index} crosses the other foot: the {after.foot} foot lies "
+            f"{apart:.3g} m on its own side; "
             f"at least {NARROWEST:g} m"
         )

@@ -1,4 +1,4 @@
-"""Mechanics of the walker in pure NumPy.
+"""Mechanics of the walker in plain NumPy and compiled laws.
 
 Kinematics, Kane's equations, impact and switching of the feet.
 """

@@ -18,17 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from sipbullet.mechanics.jit import compiled
+from sipbullet.mechanics.laws import KneeReference, knee_law, quintic, solve_symmetric
 from sipbullet.mechanics.leg_geometry import Linkage
 from sipbullet.mechanics.rigid_motion import Array
 from sipbullet.mechanics.state import State, Step
-
-
-class KneeReference(NamedTuple):
-    """Length, speed and acceleration of the knee's reference, in m, m/s and m/s²."""
-
-    length: float
-    speed: float
-    acceleration: float
 
 
 class TrunkConstants(NamedTuple):
@@ -99,51 +92,6 @@ def start_values(state: State) -> Array:
 
 
 @compiled
-def quintic(start: float, end: float, duration: float, time: float) -> KneeReference:
-    """The knee's reference at `time` s: a quintic from `start` to `end` m, at rest at both ends.
-
-    A `duration` of 0 is a step reference: at the end from the beginning, at no speed.
-    """
-    if time >= duration:
-        return KneeReference(end, 0.0, 0.0)
-    s, change = time / duration, end - start
-    return KneeReference(
-        start + change * s * s * s * (10.0 - 15.0 * s + 6.0 * s * s),
-        change / duration * 30.0 * s * s * (1.0 - s) * (1.0 - s),
-        change / (duration * duration) * 60.0 * s * (1.0 - s) * (1.0 - 2.0 * s),
-    )
-
-
-@compiled
-def knee_law(
-    stiffness: float, damping: float, stretch: float, stretch_rate: float, carried: float
-) -> float:
-    """Force along the leg in N, by its deviation (m, m/s) from the reference.
-
-    `carried` is what the reference takes: the mass times its acceleration and gravity's part.
-    """
-    return -stiffness * stretch - damping * stretch_rate + carried
-
-
-@compiled
-def swing_foot(
-    offset: tuple[float, float, float],
-    pivot: tuple[float, float, float],
-    q: tuple[float, float, float, float],
-) -> tuple[float, float, float]:
-    """World position in m of a trunk's point `offset` m from P1, the leg at `q`."""
-    yaw, pitch, roll, leg1 = q
-    x, y, z = offset
-    z += leg1
-    c, s = math.cos(roll), math.sin(roll)
-    y, z = c * y - s * z, s * y + c * z
-    c, s = math.cos(pitch), math.sin(pitch)
-    x, z = c * x + s * z, c * z - s * x
-    c, s = math.cos(yaw), math.sin(yaw)
-    return pivot[0] + c * x - s * y, pivot[1] + s * x + c * y, pivot[2] + z
-
-
-@compiled
 def reference_at(k: TrunkConstants, time: float) -> KneeReference:
     """The knee's reference in a step; a locked knee is at its end."""
     if k.locked:
@@ -157,12 +105,12 @@ def slope(k: TrunkConstants, y: SwingRates, time: float) -> SwingRates:
     reference = reference_at(k, time)
     length, speed, acceleration = reference.length, reference.speed, reference.acceleration
     m, g, wx, wy, wz = k.mass, k.gravity, y.wx, y.wy, y.wz
-    l, ldot = length, 0.0  # noqa: E741
+    leg, ldot = length, 0.0
     if not k.locked:
-        l, ldot = length + y.deviation, speed + y.deviation_rate  # noqa: E741
+        leg, ldot = length + y.deviation, speed + y.deviation_rate
     sp, cp = math.sin(y.pitch), math.cos(y.pitch)
     sr, cr = math.sin(y.roll), math.cos(y.roll)
-    rx, ry, rz = k.cog_x, k.cog_y, k.cog_z + l
+    rx, ry, rz = k.cog_x, k.cog_y, k.cog_z + leg
     # Ω×r, then a0 = Ω×(Ω×r) + 2l̇·Ω×e; f = g − a0
     ux, uy, uz = wy * rz - wz * ry, wz * rx - wx * rz, wx * ry - wy * rx
     fx = g * sp - (wy * uz - wz * uy) - 2.0 * ldot * wy
@@ -190,26 +138,8 @@ def slope(k: TrunkConstants, y: SwingRates, time: float) -> SwingRates:
     if not k.locked:
         lift = push / m - (ry * ax - rx * ay) - acceleration
     yaw_rate = (wy * sr + wz * cr) / cp
-    pitch_rate, roll_rate = wy * cr - wz * sr, wx + yaw_rate * sp
-    power = force * ldot
-    return SwingRates(yaw_rate, pitch_rate, roll_rate, y.deviation_rate, ax, ay, az, lift, power)
-
-
-@compiled
-def solve_symmetric(
-    j: tuple[float, float, float, float, float, float], t: tuple[float, float, float]
-) -> tuple[float, float, float]:
-    """Solve J·a = t for a symmetric J, given as (xx, yy, zz, xy, xz, yz)."""
-    jxx, jyy, jzz, jxy, jxz, jyz = j
-    tx, ty, tz = t
-    cxx, cxy, cxz = jyy * jzz - jyz * jyz, jxz * jyz - jxy * jzz, jxy * jyz - jxz * jyy
-    cyy, cyz, czz = jxx * jzz - jxz * jxz, jxy * jxz - jxx * jyz, jxx * jyy - jxy * jxy
-    det = jxx * cxx + jxy * cxy + jxz * cxz
-    return (
-        (cxx * tx + cxy * ty + cxz * tz) / det,
-        (cxy * tx + cyy * ty + cyz * tz) / det,
-        (cxz * tx + cyz * ty + czz * tz) / det,
-    )
+    turning = (yaw_rate, wy * cr - wz * sr, wx + yaw_rate * sp)
+    return SwingRates(*turning, y.deviation_rate, ax, ay, az, lift, force * ldot)
 
 
 @compiled
@@ -263,7 +193,7 @@ def fly(k: TrunkConstants, start: Array, begin: float, end: float, dt: float) ->
             stop = min(end, k.knee_duration)
         if stop - time < 1e-12:
             continue
-        count = int(math.ceil((stop - time) / dt - 1e-9))
+        count = math.ceil((stop - time) / dt - 1e-9)
         h, origin = (stop - time) / count, time
         for index in range(count):
             y = _runge_kutta(k, y, origin + index * h, h)

@@ -1,4 +1,4 @@
-"""The foot placement estimate: how far a touchdown is from one after which the walker comes to rest over its foot.
+"""The foot placement estimate: how far a touchdown is from coming to rest over its foot.
 
 After the impact, with r = COG − F2 and H⁺ the angular momentum about F2, it does when
 

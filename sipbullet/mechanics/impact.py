@@ -1,4 +1,4 @@
-"""Touchdown of the swing foot: an inelastic impact solved by Kane's generalized impulse and momentum.
+"""Touchdown of the swing foot: an inelastic impact by Kane's impulse and momentum.
 
 With F1 released the generalized speeds are u = (gamma, omega, gamma_x, u1, u2, u3), the last three
 the velocity of F1. P = ∂p/∂u is the generalized inertia, V = ∂v_F2/∂u the partial velocities of the
@@ -47,15 +47,15 @@ class Impact:
 
 
 def free_partial_velocities(q: Array, offset: Array) -> Array:
-    """Partial velocities ∂v/∂(gamma, omega, gamma_x, u1, u2, u3) of a trunk's point with F1 released, (3, 6)."""
+    """Partial velocities ∂v/∂(gamma, omega, gamma_x, u1, u2, u3) of a point, F1 free, (3, 6)."""
     turning = cross(rate_axes(q[0], q[1]).T, arm(q, offset)).T
     return np.hstack([turning, np.eye(3)])
 
 
 def solve_impact(linkage: Linkage, state: State) -> Impact:
-    """The impulse and the speeds after an inelastic impact of the swing foot. Source: [Menga] Eq.
+    """The impulse and the speeds after an inelastic impact.
 
-    (A20).
+    Source: [Menga] Eq. (A20).
     """
     q, v, mass = state.positions, state.rates, linkage.walker.mass
     to_cog, to_foot = (

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from sipbullet.mechanics.compiled import KneeReference, knee_law, quintic
+from sipbullet.mechanics.laws import KneeReference, knee_law, quintic
 from sipbullet.mechanics.rigid_motion import Array
 from sipbullet.mechanics.state import Step
 from sipbullet.mechanics.walker import Walker

@@ -69,7 +69,7 @@ class Linkage:
         )
 
     def point(self, q: Array, offset: Array) -> Array:
-        """World position in m, (..., 3), of the trunk's point that lies `offset` (3,) from P1 in the leg frame."""
+        """World position in m, (..., 3), of the point `offset` (3,) from P1 in the leg frame."""
         return self.pivot + arm(q, offset)
 
     def cog_position(self, q: Array) -> Array:
@@ -112,7 +112,7 @@ def point_velocity(q: Array, v: Array, offset: Array) -> Array:
 
 
 def partial_velocities(q: Array, offset: Array) -> Array:
-    """Kane's partial velocities ∂v/∂(gamma, omega, gamma_x, leg1_rate) of a trunk's point, as columns, (..., 3, 4)."""
+    """Partial velocities ∂v/∂(gamma, omega, gamma_x, leg1_rate) of a point, (..., 3, 4)."""
     axes = rate_axes(q[..., 0], q[..., 1])
     r = arm(q, offset)
     turning = [cross(axes[..., :, i], r) for i in range(3)]

@@ -49,7 +49,7 @@ def rotation_z(angle: ArrayLike) -> Array:
 
 
 def rotation_321(yaw: ArrayLike, pitch: ArrayLike, roll: ArrayLike) -> Array:
-    """Rotation Rz(yaw)·Ry(pitch)·Rx(roll) of a body with 3-2-1 angles in rad (all of one shape), shape (..., 3, 3)."""
+    """Rotation Rz(yaw)·Ry(pitch)·Rx(roll), angles in rad of one shape, (..., 3, 3)."""
     (cz, sz), (cy, sy), (cx, sx) = _cos_sin(yaw), _cos_sin(pitch), _cos_sin(roll)
     rows = (
         (cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx),

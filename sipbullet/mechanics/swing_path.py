@@ -1,4 +1,4 @@
-"""A leg that swings: a smooth path of the swing foot from where it lifted off to where it lands, over the edges between.
+"""A smooth path of the swing foot from where it lifted off to where it lands, over edges.
 
 In the model the massless swing leg jumps to its new angles, and that is what the controller and the
 guard see. A massless leg may as well move freely: the pelvis' motion is the same. This path is what

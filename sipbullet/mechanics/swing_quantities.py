@@ -50,12 +50,12 @@ class SwingQuantities:
         return float((np.hypot(self.reaction[:, 0], self.reaction[:, 1]) / vertical).max())
 
     def energy_drift(self, work: float, pivot_energy: float) -> float:
-        """(E_end − E_start − `work` of the knee and of pushes)/E_start, E measured from `pivot_energy`; all in J."""
+        """(E_end − E_start − `work` of knee and pushes)/E_start, from `pivot_energy`; in J."""
         total = self.kinetic + self.potential
         return float((total[-1] - total[0] - work) / (total[0] - pivot_energy))
 
     def momentum_drift(self, scale: float, gave: float = 0.0) -> float:
-        """Change of the angular momentum about the vertical but for what pushes `gave`, over `scale`; all in kg·m²/s."""
+        """Change of H about the vertical, less what pushes `gave`, over `scale`; in kg·m²/s."""
         return float(self.momentum_z[-1] - self.momentum_z[0] - gave) / scale
 
 

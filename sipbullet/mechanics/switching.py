@@ -1,4 +1,4 @@
-"""Switching of the feet: the swing leg becomes the supporting leg, and the hips take new constant angles.
+"""Switching of the feet: the swing leg becomes the supporting leg, the hips get new angles.
 
 The new supporting leg keeps its place, R1⁺ = R2⁻. The new support hip has two angles only, so of
 the pelvis it keeps the y axis (the hip axis) exactly and lets the rotation about it be none
@@ -32,7 +32,7 @@ class Switched:
 
 
 def support_hip_angles(leg: Array, pelvis: Array) -> tuple[float, float]:
-    """Half angles (alpha1, alpha_z1) in rad of the hip between a `leg` and a `pelvis` frame, both (3, 3)."""
+    """Half angles (alpha1, alpha_z1) in rad of the hip between a `leg` and a `pelvis` (3, 3)."""
     y = leg.T @ pelvis[:, 1]
     return math.asin(min(1.0, max(-1.0, float(y[2])))) / 2, math.atan2(
         -float(y[0]), float(y[1])

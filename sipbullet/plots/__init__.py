@@ -1,1 +1,1 @@
-"""SummaryBuilder of recorded runs."""
+"""Figures of recorded runs."""

@@ -1,4 +1,4 @@
-"""Plots of one run: panels for its path, profile, angles, controls, energy, reactions and footholds; a page of them all."""
+"""Plots of one run: panels for its path, angles, controls and forces; a page of them all."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from sipbullet.plots.paper_figures import DARK, LEFT, RIGHT, feet, outline, panels, shade
+from sipbullet.plots.style import DARK, LEFT, RIGHT, feet, outline, panels, shade
 from sipbullet.record.recorded_run import RecordedRun
 
 
@@ -173,6 +173,7 @@ def overview(run: RecordedRun, names: list[str], make: Callable[..., Figure] = F
         panel.remove()
     summary = run.data.summary
     figure.suptitle(
-        f"{summary['world']}, {summary['controller']}, {summary['integrator']}: {summary['status']}, {summary['reason']}"
+        f"{summary['world']}, {summary['controller']}, {summary['integrator']}: "
+        f"{summary['status']}, {summary['reason']}"
     )
     return figure

@@ -28,7 +28,8 @@ from sipbullet.record.schema import SCALARS
 from sipbullet.robot.parameters import Robot
 from sipbullet.simulation.drawn_swing import DrawnSwing, draw
 from sipbullet.simulation.step import quantities_of
-from sipbullet.simulation.walk import WalkedStep, WalkRun
+from sipbullet.simulation.walk import WalkRun
+from sipbullet.simulation.walked_step import WalkedStep
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Phase:
         return np.asarray(values[after - 1] + part * (values[after] - values[after - 1]))
 
     def posture(self, robot: Robot, time: float) -> tuple[Step, Array]:
-        """The step with the swing leg as drawn, and the supporting leg's positions (4,), at `time` s."""
+        """The step with the swing leg as drawn, and the positions (4,), at `time` s."""
         positions, foot = self.at(self.positions, time), self.at(self.foot, time)
         linkage = Linkage.of(robot, self.step)
         alpha, alpha_z, length = (float(value) for value in reach(linkage, positions, foot))
@@ -114,7 +115,7 @@ def _swing(walked: WalkedStep, drawn: DrawnSwing) -> Phase:
 def caption(
     index: int, side: Side, duration: float, length: float | None, roll: float | None
 ) -> str:
-    """A line about a step: its `duration` in s, its `length` in m, the pelvis' `roll` in rad at its end."""
+    """A line about a step: `duration` in s, `length` in m, the pelvis' `roll` in rad."""
     text = f"step {index}, {side} foot: {duration:.3f} s"
     if length is not None and roll is not None:
         text += f", {length:.3f} m, roll {np.degrees(roll):+.2f} deg"

@@ -24,7 +24,7 @@ def print_summary(summary: Any, out: Path | None) -> None:
     if not summary["violations"]:
         console.print("no violation of a monitor")
     if out is not None:
-        console.print(f"files in {str(out)}", markup=False)
+        console.print(f"files in {out!s}", markup=False)
 
 
 def summary_rows(summary: Any) -> list[tuple[str, str]]:
@@ -40,47 +40,37 @@ def summary_rows(summary: Any) -> list[tuple[str, str]]:
         ),
     ]
     if summary["steady_duration"] is not None:
-        duration, target = summary["steady_duration"], summary["target_duration"]
-        spacing = 1e3 * (summary["steady_spacing"] - summary["target_spacing"])
-        rows += [
-            (
-                "step duration, last 16",
-                f"{duration:.4f} s (target {target:g} s, {100 * (duration / target - 1):+.3f} %)",
-            ),
-            (
-                "step length error, last 16",
-                f"{1e3 * summary['steady_length_error']:+.3f} mm on average",
-            ),
-            (
-                "foot spacing, last 16",
-                f"{summary['steady_spacing']:.4f} m (error {spacing:+.3f} mm)",
-            ),
-            ("roll at touchdown", f"at most {math.degrees(summary['worst_roll']):.2f}°"),
-            ("offset from the path", f"at most {1e3 * summary['worst_offset']:.1f} mm"),
-            ("foothold error", f"at most {1e3 * summary['worst_foothold_error']:.1f} mm"),
-        ]
+        rows += _gait_rows(summary)
     if summary["worst_tread_margin"] is not None:
-        rows.append(
-            (
-                "foothold inside its tread",
-                f"at least {100 * summary['worst_tread_margin']:.1f} cm from an edge",
-            )
-        )
+        margin = f"at least {100 * summary['worst_tread_margin']:.1f} cm from an edge"
+        rows.append(("foothold inside its tread", margin))
     if summary["stand"] is not None:
-        stand = summary["stand"]
-        left, offset, drift = (
-            100 * stand["kinetic_energy_left"],
-            1e3 * stand["cog_offset"],
-            1e3 * stand["stand_drift"],
-        )
-        rows.append(
-            (
-                "at rest",
-                f"{left:.3f} % of the kinetic energy left, COG {offset:.1f} mm from over the foot",
-            )
-        )
-        rows.append(("on both feet", f"{stand['stand_time']:.1f} s, COG still to {drift:.3f} mm"))
+        rows += _stand_rows(summary["stand"])
     return rows + _monitor_rows(summary)
+
+
+def _gait_rows(summary: Any) -> list[tuple[str, str]]:
+    duration, target = summary["steady_duration"], summary["target_duration"]
+    spacing, away = summary["steady_spacing"], summary["steady_length_error"]
+    off, wide = 100 * (duration / target - 1), 1e3 * (spacing - summary["target_spacing"])
+    return [
+        ("step duration, last 16", f"{duration:.4f} s (target {target:g} s, {off:+.3f} %)"),
+        ("step length error, last 16", f"{1e3 * away:+.3f} mm on average"),
+        ("foot spacing, last 16", f"{spacing:.4f} m (error {wide:+.3f} mm)"),
+        ("roll at touchdown", f"at most {math.degrees(summary['worst_roll']):.2f}°"),
+        ("offset from the path", f"at most {1e3 * summary['worst_offset']:.1f} mm"),
+        ("foothold error", f"at most {1e3 * summary['worst_foothold_error']:.1f} mm"),
+    ]
+
+
+def _stand_rows(stand: dict[str, float]) -> list[tuple[str, str]]:
+    left, offset = 100 * stand["kinetic_energy_left"], 1e3 * stand["cog_offset"]
+    still = f"{stand['stand_time']:.1f} s, COG still to {1e3 * stand['stand_drift']:.3f} mm"
+    energy = f"{left:.3f} % of the kinetic energy left"
+    return [
+        ("at rest", f"{energy}, COG {offset:.1f} mm from over the foot"),
+        ("on both feet", still),
+    ]
 
 
 def _monitor_rows(summary: Any) -> list[tuple[str, str]]:

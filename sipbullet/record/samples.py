@@ -1,4 +1,4 @@
-"""The rows of trajectory.csv: a step's samples, with what comes before the first and after the last."""
+"""The rows of trajectory.csv: a step's samples, with the fall before and the stand after."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from sipbullet.mechanics.rigid_motion import Array
 from sipbullet.mechanics.swing_quantities import SwingQuantities
 from sipbullet.simulation.drawn_swing import DrawnSwing
 from sipbullet.simulation.step import quantities_of
-from sipbullet.simulation.walk import WalkedStep
+from sipbullet.simulation.walked_step import WalkedStep
 
 Label = tuple[int, str]  # step, support
 

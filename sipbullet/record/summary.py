@@ -1,4 +1,4 @@
-"""The figures of a walk: gathered step by step, shown in the terminal and written to summary.json."""
+"""The figures of a walk: gathered step by step, shown, and written to summary.json."""
 
 import math
 from collections import Counter
@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypedDict, cast
 
 from sipbullet.simulation.drawn_swing import DrawnSwing
-from sipbullet.simulation.walk import WalkedStep, WalkRun
+from sipbullet.simulation.walk import WalkRun
+from sipbullet.simulation.walked_step import WalkedStep
 
 STEADY_STEPS = 16  # the last ones, for the figures of the steady gait
 
@@ -112,7 +113,8 @@ class SummaryBuilder:
             walked.target,
             self.worst,
         )
-        assert landing is not None and progress is not None
+        assert landing is not None
+        assert progress is not None
         x, y, _ = landing.contact.foot
         worst.roll = max(worst.roll, abs(landing.roll))
         worst.offset = max(

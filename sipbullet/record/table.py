@@ -1,4 +1,4 @@
-"""Tables for people who compute: a DataFrame where pandas is installed, a dictionary of arrays else."""
+"""Tables to compute with: a DataFrame where pandas is installed, else arrays by name."""
 
 from typing import Any
 

@@ -23,7 +23,8 @@ from sipbullet.record.samples import sample_rows
 from sipbullet.record.schema import STEP_COLUMNS, TRAJECTORY_COLUMNS, step_row
 from sipbullet.record.summary import Summary
 from sipbullet.simulation.drawn_swing import DrawnSwing, draw
-from sipbullet.simulation.walk import WalkedStep, WalkRun
+from sipbullet.simulation.walk import WalkRun
+from sipbullet.simulation.walked_step import WalkedStep
 
 FILES = (
     "run.toml",
@@ -105,11 +106,15 @@ class RunFolder:
             self._steps.flush()
             self._trajectory.flush()
 
+    def close(self) -> None:
+        """Close the files as they are; nothing more can be written."""
+        self._steps.close()
+        self._trajectory.close()
+
     def finish(self, summary: Summary | dict[str, Any]) -> None:
         """Write the summary and close the files."""
         with self._writing():
-            self._steps.close()
-            self._trajectory.close()
+            self.close()
             part = self.path / "summary.json.part"
             if self._run.config is not self._recorded:  # a user has steered it
                 self._write_settings()

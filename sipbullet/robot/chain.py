@@ -19,7 +19,7 @@ LEFT_COLOR = "0.10 0.40 0.75 1"
 
 
 class Joint(NamedTuple):
-    """One joint of the chain: its kind, axis, links and where it sits (multiples of leg length and pelvis width)."""
+    """One joint of the chain: its kind, axis, links, and where it sits."""
 
     name: str
     kind: str

@@ -5,7 +5,7 @@ The same chain, at its zero posture.
 
 import xml.etree.ElementTree as ET
 
-from sipbullet.robot.chain import JOINTS
+from sipbullet.robot.chain import JOINTS, Joint
 from sipbullet.robot.parameters import Robot
 from sipbullet.robot.urdf_writer import robot_urdf
 
@@ -31,27 +31,22 @@ def robot_sdf(robot: Robot, name: str = "sipbullet") -> str:
     for link in source.findall("link"):
         _add_link(model, link, places[str(link.get("name"))], colors)
     for joint in JOINTS:
-        element = ET.SubElement(
-            model,
-            "joint",
-            name=joint.name,
-            type="prismatic" if joint.kind == "prismatic" else "revolute",
-        )
-        ET.SubElement(element, "parent").text = joint.parent
-        ET.SubElement(element, "child").text = joint.child
-        ET.SubElement(element, "pose").text = "0 0 0 0 0 0"
-        axis = ET.SubElement(element, "axis")
-        ET.SubElement(axis, "xyz").text = joint.axis
-        reach = (
-            (-0.6 * robot.leg_length, 0.2 * robot.leg_length)
-            if joint.kind == "prismatic"
-            else (-1e16, 1e16)
-        )
-        limit = ET.SubElement(axis, "limit")
-        for key, value in zip(("lower", "upper"), reach, strict=True):
-            ET.SubElement(limit, key).text = repr(value)
+        _add_joint(model, joint, robot)
     ET.indent(root)
     return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _add_joint(model: ET.Element, joint: Joint, robot: Robot) -> None:
+    kind = "prismatic" if joint.kind == "prismatic" else "revolute"
+    element = ET.SubElement(model, "joint", name=joint.name, type=kind)
+    ET.SubElement(element, "parent").text = joint.parent
+    ET.SubElement(element, "child").text = joint.child
+    ET.SubElement(element, "pose").text = "0 0 0 0 0 0"
+    axis = ET.SubElement(element, "axis")
+    ET.SubElement(axis, "xyz").text = joint.axis
+    given, limit = robot.limits_of(joint.name), ET.SubElement(axis, "limit")
+    for key, value in (("lower", given.lower), ("upper", given.upper)):
+        ET.SubElement(limit, key).text = repr(max(-1e16, min(1e16, value)))
 
 
 def _add_link(
@@ -65,7 +60,9 @@ def _add_link(
     inertial, source = ET.SubElement(element, "inertial"), link.find("inertial")
     assert source is not None
     origin, mass, inertia = source.find("origin"), source.find("mass"), source.find("inertia")
-    assert origin is not None and mass is not None and inertia is not None
+    assert origin is not None
+    assert mass is not None
+    assert inertia is not None
     ET.SubElement(inertial, "pose").text = f"{origin.get('xyz')} 0 0 0"
     ET.SubElement(inertial, "mass").text = mass.get("value")
     moments = ET.SubElement(inertial, "inertia")
@@ -84,7 +81,9 @@ def _add_visual(
         visual.find("geometry"),
         visual.find("material"),
     )
-    assert origin is not None and geometry is not None and material is not None
+    assert origin is not None
+    assert geometry is not None
+    assert material is not None
     ET.SubElement(element, "pose").text = f"{origin.get('xyz')} 0 0 0"
     shape = geometry[0]
     copy = ET.SubElement(ET.SubElement(element, "geometry"), shape.tag)

@@ -1,17 +1,16 @@
-"""Reads a robot's parameters from its URDF, and says in one line what is wrong with a URDF that is no walker."""
+"""Reads a robot's parameters from its URDF, or says in one line why it is no walker."""
 
 import math
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
-from xml.parsers import expat
 
 import numpy as np
 
-from sipbullet.config.toml_files import MAX_BYTES
 from sipbullet.errors import RobotError
 from sipbullet.robot.chain import JOINTS, LINKS, MASSLESS
 from sipbullet.robot.parameters import JointLimit, Robot, usual_limit
+from sipbullet.robot.urdf_xml import check_no_files, read_xml
 
 
 def load_robot(path: Path) -> Robot:
@@ -66,7 +65,7 @@ def _parse(path: Path) -> Any:
 
 def _check_inertials(path: Path) -> None:
     """Refuse links without inertia: URDF readers silently make them 1 kg or so."""
-    root = _read_xml(path)
+    root = read_xml(path)
     if root.tag != "robot":
         raise RobotError(f"{path}: the root element is <{root.tag}>; a URDF has <robot>")
     names = [link.get("name", "?") for link in root.findall("link")]
@@ -78,51 +77,10 @@ def _check_inertials(path: Path) -> None:
     for link in root.findall("link"):
         if link.find("inertial") is None:
             raise RobotError(
-                f"{path}: link {link.get('name')!r} has no <inertial>; give it one (mass 0 if massless)"
+                f"{path}: link {link.get('name')!r} has no <inertial>; give it one (mass 0 if "
+                "massless)"
             )
-    _check_no_files(root, path)
-
-
-def _read_xml(path: Path) -> ET.Element:
-    """The file's root element. It may refer to nothing outside itself.
-
-    No document type, no mesh, no texture.
-    """
-
-    def refuse(*_: object) -> None:
-        raise RobotError(
-            f"{path}: it declares a document type (<!DOCTYPE>), which a URDF needs not and may not here"
-        )
-
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise RobotError(
-                f"{path}: {path.stat().st_size} bytes; a URDF may hold at most {MAX_BYTES}"
-            )
-        text = path.read_bytes()
-        scanner = expat.ParserCreate()
-        scanner.StartDoctypeDeclHandler = refuse
-        scanner.Parse(text, True)
-        root = ET.fromstring(text)
-    except OSError as error:
-        raise RobotError(f"{path}: cannot be read: {error.strerror}") from None
-    except (
-        ET.ParseError,
-        expat.ExpatError,
-        UnicodeDecodeError,
-        ValueError,
-        RecursionError,
-    ) as error:
-        raise RobotError(f"{path}: not an XML file: {error}") from None
-    return root
-
-
-def _check_no_files(root: ET.Element, path: Path) -> None:
-    for tag in ("mesh", "texture"):
-        if root.find(f".//{tag}") is not None:
-            raise RobotError(
-                f"{path}: it has a <{tag}>, another file; shapes must be boxes, cylinders and spheres"
-            )
+    check_no_files(root, path)
 
 
 def _check_joints(model: Any, path: Path) -> None:
@@ -151,7 +109,8 @@ def _check_joints(model: Any, path: Path) -> None:
     extra = [name for name in joints if name not in {joint.name for joint in JOINTS}]
     if extra:
         raise RobotError(
-            f"{path}: unexpected joint {extra[0]!r}; only the {len(JOINTS)} joints of the walker may be there"
+            f"{path}: unexpected joint {extra[0]!r}; only the {len(JOINTS)} joints of the walker "
+            "may be there"
         )
     for name in LINKS:
         link = model.link_map[name].inertial
@@ -159,7 +118,8 @@ def _check_joints(model: Any, path: Path) -> None:
             0 <= link.mass <= MASSLESS and np.all(np.abs(link.inertia) <= MASSLESS)
         ):
             raise RobotError(
-                f"{path}: link {name!r} has mass {link.mass:g} kg; all but the pelvis must be massless (≤ 1e-6)"
+                f"{path}: link {name!r} has mass {link.mass:g} kg; all but the pelvis must be "
+                "massless (≤ 1e-6)"
             )
 
 
@@ -181,7 +141,8 @@ def _lengths(model: Any, path: Path) -> tuple[float, float]:
 def _principal_inertia(inertial: Any, path: Path) -> tuple[float, float, float]:
     if not np.allclose(inertial.origin[:3, :3], np.eye(3), atol=1e-12):
         raise RobotError(
-            f"{path}: the pelvis' <inertial> is turned (rpy); it must be principal in the pelvis frame"
+            f"{path}: the pelvis' <inertial> is turned (rpy); it must be principal in the pelvis "
+            "frame"
         )
     matrix = inertial.inertia
     if np.any(np.abs(matrix - np.diag(np.diag(matrix))) > 1e-12):

@@ -11,11 +11,12 @@ from sipbullet.robot.parameters import JointLimit, Robot
 
 
 def robot_urdf(robot: Robot, name: str = "sipbullet") -> str:
-    """URDF text of `robot`: exact inertias, visual shapes, no collision shapes (touchdown is found by rays)."""
+    """URDF text of `robot`: exact inertias, visual shapes, no collision shapes."""
     root = ET.Element("robot", name=name)
     root.append(
         ET.Comment(
-            " Written by `sipbullet model`. Base = supporting foot; knee position 0 = leg extended. "
+            " Written by `sipbullet model`. Base = supporting foot; knee position 0 = leg "
+            "extended. "
         )
     )
     for color_name, rgba in (
@@ -89,42 +90,35 @@ def _shapes(link: str, robot: Robot) -> list[Shape]:
 
     Thigh and shank telescope at the knee.
     """
-    leg, width = robot.leg_length, robot.pelvis_width
+    leg = robot.leg_length
     color = "right" if link.startswith("stance") else "left"
     if link == "pelvis":
-        trunk = 0.55 * leg
-        return [
-            (
-                "box",
-                {"size": _numbers(0.14 * leg, width, 0.13 * leg)},
-                (0.0, width / 2, 0.0),
-                "body",
-            ),
-            (
-                "box",
-                {"size": _numbers(0.16 * leg, 0.33 * leg, trunk)},
-                (0.0, width / 2, 0.07 * leg + trunk / 2),
-                "body",
-            ),
-            ("sphere", {"radius": repr(0.11 * leg)}, (0.0, width / 2, 0.20 * leg + trunk), "body"),
-        ]
+        return _trunk(leg, robot.pelvis_width)
     if link.endswith("_thigh"):
-        length = 0.55 * leg
-        return [
-            (
-                "cylinder",
-                {"radius": repr(0.055 * leg), "length": repr(length)},
-                (0.0, 0.0, -length / 2),
-                color,
-            ),
-            ("sphere", {"radius": repr(0.075 * leg)}, (0.0, 0.0, 0.0), color),
-        ]
+        thigh = {"radius": repr(0.055 * leg), "length": repr(0.55 * leg)}
+        joint = {"radius": repr(0.075 * leg)}
+        middle = (0.0, 0.0, -0.55 * leg / 2)
+        return [("cylinder", thigh, middle, color), ("sphere", joint, (0.0, 0.0, 0.0), color)]
     if link in ("stance_shank", "swing_foot"):
         length = 0.53 * leg
-        cylinder = {"radius": repr(0.035 * leg), "length": repr(length)}
-        shapes: list[Shape] = [("cylinder", cylinder, (0.0, 0.0, 0.02 * leg + length / 2), color)]
-        return [*shapes, ("sphere", {"radius": repr(0.05 * leg)}, (0.0, 0.0, 0.03 * leg), color)]
+        shank = {"radius": repr(0.035 * leg), "length": repr(length)}
+        middle, foot = (0.0, 0.0, 0.02 * leg + length / 2), (0.0, 0.0, 0.03 * leg)
+        sole = {"radius": repr(0.05 * leg)}
+        return [("cylinder", shank, middle, color), ("sphere", sole, foot, color)]
     return []
+
+
+def _trunk(leg: float, width: float) -> list[Shape]:
+    """Hips, chest and head."""
+    chest, y = 0.55 * leg, width / 2
+    hips = {"size": _numbers(0.14 * leg, width, 0.13 * leg)}
+    upper = {"size": _numbers(0.16 * leg, 0.33 * leg, chest)}
+    head = {"radius": repr(0.11 * leg)}
+    return [
+        ("box", hips, (0.0, y, 0.0), "body"),
+        ("box", upper, (0.0, y, 0.07 * leg + chest / 2), "body"),
+        ("sphere", head, (0.0, y, 0.20 * leg + chest), "body"),
+    ]
 
 
 def _add_visual(

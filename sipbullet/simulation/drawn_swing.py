@@ -11,7 +11,8 @@ from sipbullet.engine.swing import SwingSegment
 from sipbullet.mechanics.leg_geometry import Linkage
 from sipbullet.mechanics.rigid_motion import Array
 from sipbullet.mechanics.swing_path import edge_clearance, swing_path
-from sipbullet.simulation.walk import WalkedStep, WalkRun
+from sipbullet.simulation.walk import WalkRun
+from sipbullet.simulation.walked_step import WalkedStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class DrawnSwing:
 
 
 def draw(walked: WalkedStep, run: WalkRun) -> DrawnSwing:
-    """Where the swing foot is drawn: on a smooth path, or with `swing = "instant"` where the model has it."""
+    """Where the swing foot is drawn: on a smooth path, or "instant" where the model has it."""
     record, ground = walked.record, run.ground
     instant = run.config.swing == "instant"
     series = record.series
@@ -56,7 +57,7 @@ def draw(walked: WalkedStep, run: WalkRun) -> DrawnSwing:
 
 
 def _lift_off(walked: WalkedStep, linkage: Linkage) -> Array:
-    """Where the swing foot stood: in the first step beside the other one if it stood, else under its hip."""
+    """Where the swing foot stood: first beside the other one if it stood, else under its hip."""
     if walked.lift_off is not None:
         return np.array(walked.lift_off)
     if walked.fall is not None:

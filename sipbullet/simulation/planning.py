@@ -1,5 +1,6 @@
 """The footholds of a walk, checked against what robot and legs can do."""
 
+import itertools
 import math
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def _world_plan(
             f"gait: a step of {length:g} m does not fit on the path of {world.name!r}, "
             f"{world.length:g} m long"
         )
-    for here, target in zip(plan, plan[1:], strict=False):
+    for here, target in itertools.pairwise(plan):
         leg_pair(robot.leg_length, abs(target.s - here.s), target.z - here.z)
     return plan
 
@@ -82,11 +83,11 @@ def check_limits(walker: Walker, plan: tuple[Foothold, ...], config: WalkConfig)
         RobotError: naming the joint, its limit and what is needed.
     """
     robot, leg = walker.robot, walker.leg_length
-    rises = [abs(b.z - a.z) for a, b in zip(plan, plan[1:], strict=False)]
+    rises = [abs(b.z - a.z) for a, b in itertools.pairwise(plan)]
     highest, weight = max(rises), walker.mass * walker.gravity
     duration = config.gait.knee_duration
     speed = QUINTIC_SPEED * highest / duration if duration > 0.0 else 0.0
-    pairs = [(abs(b.s - a.s), b.z - a.z) for a, b in zip(plan, plan[1:], strict=False)]
+    pairs = [(abs(b.s - a.s), b.z - a.z) for a, b in itertools.pairwise(plan)]
     widest = max(leg_pair(leg, *pair).leg_angle for pair in set(pairs))
     needs = {
         "stance_knee": (-highest, 0.0, speed, weight),

@@ -37,15 +37,7 @@ def prepare(
     Raises:
         SipbulletError: whatever is wrong with the input, in one line.
     """
-    if controller is not None:
-        check_controller(controller)
-        config = config.model_copy(update={"controller": recorded_name(controller)})
-    if wrap is not None:
-        if not callable(wrap):
-            raise ConfigError(
-                f"wrap: {wrap!r} is no function; give one that takes a controller and returns one"
-            )
-        config = config.model_copy(update={"wrap": recorded_name(wrap)})
+    config = _with_objects(config, controller, wrap)
     if robot is None:
         path = default_robot() if config.robot is None else Path(config.robot)
         robot = load_robot(path)
@@ -76,3 +68,21 @@ def _spacing(config: WalkConfig, robot: Robot, world: World) -> float:
             f"the world {world.name!r} is only {world.width:g} m wide"
         )
     return spacing
+
+
+def _with_objects(config: WalkConfig, controller: Any, wrap: Any) -> WalkConfig:
+    """The settings that say what was given as an object.
+
+    Raises:
+        ConfigError: it is no controller, or cannot wrap one.
+    """
+    if controller is not None:
+        check_controller(controller)
+        config = config.model_copy(update={"controller": recorded_name(controller)})
+    if wrap is not None:
+        if not callable(wrap):
+            raise ConfigError(
+                f"wrap: {wrap!r} is no function; give one that takes a controller and returns one"
+            )
+        config = config.model_copy(update={"wrap": recorded_name(wrap)})
+    return config

@@ -29,7 +29,7 @@ STAND_TIME = 5.0  # s, on both feet at the end
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """When standing becomes walking: the lean and its rate at which the fall is that of the first step."""
+    """When standing becomes walking: the lean and rate at which the fall is the first step's."""
 
     lean: float  # rad
     rate: float  # rad/s
@@ -39,7 +39,7 @@ class Release:
 def find_release(
     walker: Walker, length: float, targets: StepTargets, knee_duration: float
 ) -> Release:
-    """The lean at which a walker that falls forward on both feet has just the speed of its first step.
+    """The lean at which falling forward on both feet has just the first step's speed.
 
     Raises:
         ConfigError: it never has: the step is too short or too long for its duration.
@@ -61,7 +61,8 @@ def find_release(
     low, high = FIRST_LEAN * 1.0001, 0.4
     if not (lacking(low) > 0.0 > lacking(high)):
         raise ConfigError(
-            f"gait: from standing, a first step of {length:g} m in {targets.duration:g} s is not one that falling forward gives"
+            f"gait: from standing, a first step of {length:g} m in {targets.duration:g} s is not "
+            "one that falling forward gives"
         )
     lean = float(brentq(lacking, low, high, xtol=1e-12))
     span = lean - FIRST_LEAN

@@ -105,25 +105,24 @@ def run_step(
     pushes: tuple[Push, ...] = (),
     retarget: Retarget | None = None,
 ) -> StepRecord:
-    """Run one step and measure it. A fall leaves `landing` empty and its reason in the swing.
+    """Run one step and measure it. A fall leaves `landing` empty, and its reason in `fall`.
 
     Args:
         engine: to run in.
         index: of the step, 1 for the first.
         time: s, at its start.
-        begin: the step's constants and its initial state.
+        begin: its constants and initial state.
         time_limit: s, after which the walker counts as fallen.
         pushes: within this step, by their times since it began.
-        retarget: asked after every push for new angles of the swing leg.
+        retarget: asked after every push for a new swing leg.
     """
     walker, (step, state) = engine.walker, begin
     swing = engine.swing(step, state, time_limit, pushes, retarget)
     quantities = joined([quantities_of(part) for part in swing.segments])
-    weight = walker.mass * walker.gravity
-    given = swing.work + swing.push_energy
+    weight, given = walker.mass * walker.gravity, swing.work + swing.push_energy
     last, feet = swing.segments[-1], quantities.swing_foot
     ground = engine.ground.heights(feet, step.pivot[2] + walker.leg_length)
-    scale, contact = weight * walker.leg_length, swing.contact
+    scale, contact, risen = weight * walker.leg_length, swing.contact, weight * step.pivot[2]
     return StepRecord(
         index=index,
         time=time,
@@ -132,10 +131,10 @@ def run_step(
         swing=swing,
         series=quantities,
         clearance=feet[:, 2] - ground,
-        energy_drift=quantities.energy_drift(given, weight * step.pivot[2]),
+        energy_drift=quantities.energy_drift(given, risen),
         momentum_drift=quantities.momentum_drift(scale, swing.push_momentum),
         landing=None if contact is None else _land(last.linkage, last.step, contact),
-        fall=f"step {index}: {swing.reason}" if contact is None else "",
+        fall="" if contact else f"step {index}: {swing.reason}",
     )
 
 

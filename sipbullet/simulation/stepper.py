@@ -59,7 +59,7 @@ class Stepper:
     def step(
         self,
         command: StepCommand,
-        disturbance: Disturbance = Disturbance(),  # noqa: B008 (frozen)
+        disturbance: Disturbance = Disturbance(),
         begin: tuple[Step, State] | None = None,
     ) -> StepRecord:
         """Take one step; `touchdown` is then where it ended, None after a fall.

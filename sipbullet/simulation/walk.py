@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from sipbullet.config.models import WalkConfig
 from sipbullet.config.schedule import Schedule
 from sipbullet.control.interface import FullController, StepCommand
-from sipbullet.control.navigation import Navigator, Progress
+from sipbullet.control.navigation import Navigator
 from sipbullet.control.registry import ControllerSetup, make_controller
 from sipbullet.engine.double_support import Stand
 from sipbullet.engine.swing import Push, SwingSegment
 from sipbullet.errors import ConfigError, SipbulletError
-from sipbullet.footsteps.foothold import Foothold
-from sipbullet.mechanics.state import Place, State, Step
+from sipbullet.mechanics.state import State, Step
 from sipbullet.robot.parameters import Robot
 from sipbullet.simulation.planning import plan_walk
 from sipbullet.simulation.start_stop import come_to_rest, fall_forward, find_release
@@ -21,33 +20,8 @@ from sipbullet.simulation.steering import Asks, Steering, steered
 from sipbullet.simulation.step import StepRecord, begin_step
 from sipbullet.simulation.stepper import Disturbance, Stepper
 from sipbullet.simulation.system import HybridSystem
+from sipbullet.simulation.walked_step import Outcome, Status, WalkedStep
 from sipbullet.worlds.terrain import World
-
-Status = Literal["finished", "fell", "stopped"]
-
-
-@dataclass(frozen=True, slots=True)
-class WalkedStep:
-    """A step of a walk: its record, how it went along the path, and its foothold."""
-
-    record: StepRecord
-    command: StepCommand
-    progress: Progress | None  # None when the walker fell in it
-    target: Foothold
-    target_length: float  # m along the path
-    lift_off: Place | None  # m, where the swing foot stood; None in the first step
-    fall: SwingSegment | None = None  # before the first step, when the walk began standing
-    stand: Stand | None = None  # after the last step, when it came to rest
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a walk ended."""
-
-    status: Status = "stopped"
-    reason: str = "not run to its end"
-    steps: int = 0
-    time: float = 0.0  # s, simulated
 
 
 @dataclass(frozen=True)

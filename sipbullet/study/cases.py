@@ -16,7 +16,7 @@ from sipbullet.simulation.prepare import prepare
 from sipbullet.simulation.walk import Walk
 from sipbullet.study.sweep_file import Value
 from sipbullet.worlds.catalogue import load_world
-from sipbullet.worlds.description import WorldDescription
+from sipbullet.worlds.description import description_model
 from sipbullet.worlds.terrain import World
 
 FIGURES = (
@@ -96,7 +96,7 @@ def _robot(config: WalkConfig, changes: dict[str, Any]) -> Robot:
 
 
 def _world(config: WalkConfig, changes: dict[str, Any]) -> World:
-    """The world with some of its description changed: "width", or "section.2.rise" of the second section."""
+    """The world with parts of its description changed, such as "width", "section.2.rise"."""
     data = load_world(config.world).description.model_dump(exclude_none=True)
     data["section"] = [dict(section) for section in data["section"]]
     for key, value in changes.items():
@@ -112,7 +112,7 @@ def _world(config: WalkConfig, changes: dict[str, Any]) -> World:
         if not isinstance(target, dict):
             raise WorldError(f"world: it has no {key!r}")
         target[last] = value
-    return World(validate(WorldDescription, data, "world", WorldError))
+    return World(validate(description_model(), data, "world", WorldError))
 
 
 def run_case(number: int, walk: dict[str, Any], parameters: dict[str, Value]) -> Row:

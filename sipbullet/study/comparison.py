@@ -7,7 +7,7 @@ import numpy as np
 
 from sipbullet.config.models import WalkConfig
 from sipbullet.simulation.prepare import prepare
-from sipbullet.simulation.walk import WalkedStep
+from sipbullet.simulation.walked_step import WalkedStep
 
 RK4 = {"integrator": "rk4"}
 
@@ -85,7 +85,8 @@ def compare() -> list[Pair]:
         ),
         Pair(
             "least vertical ground reaction on the staircase", "N",
-            "knee by a step reference", _least_reaction(_steps(**pull, gait={"knee_duration": 0.0})),
+            "knee by a step reference",
+            _least_reaction(_steps(**pull, gait={"knee_duration": 0.0})),
             "knee by a quintic", _least_reaction(_steps(**pull)),
             less_is_better=False,
         ),

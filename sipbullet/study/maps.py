@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from sipbullet.errors import OutputError
 from sipbullet.mechanics.rigid_motion import Array
-from sipbullet.plots.paper_figures import panels
+from sipbullet.plots.style import panels
 from sipbullet.study.cases import COLUMNS, Row
 from sipbullet.study.sweep import read_rows
 

@@ -1,6 +1,4 @@
-"""How each of the six controls of Eq.
-
-(1) moves each of the six objectives, in the first step and in the steady state.
+"""How each of the six controls of Eq. (1) moves each of the six objectives.
 
 A steady walk gets one control biased by a little from some step on; the objectives' changes against
 the same walk without the bias are divided by it. The regulators stay as they are but for their
@@ -19,7 +17,7 @@ from sipbullet.control.interface import FullController, StepCommand, Touchdown
 from sipbullet.mechanics.rigid_motion import Array
 from sipbullet.mechanics.state import SIDE_SIGN, State, Step
 from sipbullet.simulation.prepare import prepare
-from sipbullet.simulation.walk import WalkedStep
+from sipbullet.simulation.walked_step import WalkedStep
 
 CONTROLS = ("γx", "ω", "α", "αz·u", "αz", "γ")
 BIASES = (0.02, 0.02, 0.004, 0.005, 0.005, 0.02)  # rad/s and rad
@@ -32,9 +30,9 @@ OBJECTIVES = (
     "direction / °",
 )
 SETTLED, MEASURED = 24, 24  # steps before the bias, and after it
-NO_INTEGRALS = {name: 0.0 for name in ("sway_integral", "roll_integral", "yaw_integral")} | {
-    name: 0.0 for name in ("duration_integral", "spacing_integral", "foothold")
-}
+NO_INTEGRALS = dict.fromkeys(
+    ("sway_integral", "roll_integral", "yaw_integral"), 0.0
+) | dict.fromkeys(("duration_integral", "spacing_integral", "foothold"), 0.0)
 
 
 @dataclass
@@ -70,7 +68,7 @@ class Biased:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """Change of each objective (rows as OBJECTIVES) for the bias of each control (columns as CONTROLS), both (6, 6)."""
+    """Change of each objective (rows) for the bias of each control (columns), both (6, 6)."""
 
     first: Array
     steady: Array

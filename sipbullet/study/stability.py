@@ -1,4 +1,4 @@
-"""Stability of a gait: its stride as a map of what a touchdown passes on, the map's fixed point, and how it dies away there.
+"""Stability of a gait: its stride as a map, the map's fixed point, and how it dies away.
 
 A stride is two steps, after which the same foot stands. What passes from one stride to the next is
 the touchdown, seen from the foothold planned for it, and what the controller remembers; the rates
@@ -12,6 +12,7 @@ Jacobian are the Floquet multipliers.
 """
 
 import copy
+import itertools
 import math
 from dataclasses import dataclass, replace
 
@@ -41,9 +42,7 @@ PLACE = (
 DIFFERENCE = 1e-6  # of the Jacobian, in rad, m and s
 NEWTON = 30  # iterations at most
 CLOSE = 1e-9  # residual of the fixed point, in rad, m and s
-UNIFORM = 1e-9  # m and rad, by which steps of a uniform stretch may differ
-BASIN = (0.01, 0.02, 0.05, 0.1, 0.2)  # sizes of the perturbations of the touchdown's angles, in rad
-BASIN_STRIDES = 15
+UNIFORM = 1e-9
 
 
 @dataclass(frozen=True)
@@ -136,7 +135,8 @@ class StrideMap:
         state = touchdown.state
         heading = math.remainder(state.theta_z - here.yaw, 2 * math.pi)
         angles = (heading, state.theta, state.theta_x, touchdown.alpha1, touchdown.alpha_z1)
-        assert touchdown.previous_pivot is not None and touchdown.duration is not None
+        assert touchdown.previous_pivot is not None
+        assert touchdown.duration is not None
         places = (
             *_away(here, touchdown.pivot),
             *angles,
@@ -186,7 +186,7 @@ def _uniform_place(plan: tuple[Foothold, ...]) -> int:
 
     In the middle of the longest such stretch.
     """
-    steps = [(b.s - a.s, b.z - a.z, b.yaw - a.yaw) for a, b in zip(plan, plan[1:], strict=False)]
+    steps = [(b.s - a.s, b.z - a.z, b.yaw - a.yaw) for a, b in itertools.pairwise(plan)]
     best = (0, 0)
     first = 0
     for last in range(len(steps)):
@@ -239,33 +239,3 @@ def jacobian_of(stride: StrideMap, z: Array) -> Array:
             (_defined(stride(z + shift)) - _defined(stride(z - shift))) / (2 * DIFFERENCE)
         )
     return np.column_stack(columns)
-
-
-@dataclass(frozen=True, slots=True)
-class BasinLevel:
-    """How many perturbations of one size the gait survives."""
-
-    size: float  # rad, and m for the foot's place
-    survived: int  # strides taken without a fall
-    settled: int  # and back at the gait
-    tried: int
-
-
-def sample_basin(
-    stride: StrideMap, gait: Stability, samples: int = 20, seed: int = 0
-) -> list[BasinLevel]:
-    """Perturb the touchdown's place and angles at random, by several sizes, and walk on."""
-    generator = np.random.default_rng(seed)
-    levels = []
-    for size in BASIN:
-        survived = settled = 0
-        for _ in range(samples):
-            z: Array | None = gait.fixed.copy()
-            assert z is not None
-            z[:5] += size * generator.uniform(-1.0, 1.0, 5)
-            for _ in range(BASIN_STRIDES):
-                z = None if z is None else stride(z)
-            survived += z is not None
-            settled += z is not None and bool(np.abs(z[:5] - gait.fixed[:5]).max() < 0.1 * size)
-        levels.append(BasinLevel(size, survived, settled, samples))
-    return levels

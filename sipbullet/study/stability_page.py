@@ -1,25 +1,21 @@
 """What `sipbullet stability` writes: a page, and the numbers behind it as CSV."""
 
 import csv
-import html
 import math
 from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from sipbullet.plots.paper_figures import DARK, panels, save
+from sipbullet.plots.style import DARK, panels, save
 from sipbullet.record.files import atomic_write
+from sipbullet.record.templates import render
 from sipbullet.simulation.walk import Walk
-from sipbullet.study.stability import BasinLevel, Stability
-
-STYLE = (
-    "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}img{max-width:100%}"
-    "table{border-collapse:collapse}td,th{padding:.2em .8em;border-bottom:1px solid #ccc;text-align:left}"
-)
+from sipbullet.study.basin import BasinLevel
+from sipbullet.study.stability import Stability
 
 
 def write_stability(out: Path, walk: Walk, gait: Stability, basin: list[BasinLevel]) -> None:
-    """Write multipliers.csv, jacobian.csv, fixed_point.csv, basin.csv, multipliers.png and index.html into `out`."""
+    """Write multipliers, jacobian, fixed point and basin as CSV, a PNG and index.html."""
     values = gait.multipliers
     rows = [
         [repr(float(value.real)), repr(float(value.imag)), repr(float(abs(value)))]
@@ -41,7 +37,16 @@ def write_stability(out: Path, walk: Walk, gait: Stability, basin: list[BasinLev
     _write_csv(out / "basin.csv", ["size", "survived", "settled", "tried"], levels)
     save(_circle(gait), out / "multipliers.png")
     with atomic_write(out / "index.html") as part:
-        part.write_text(_page(walk, gait, basin), encoding="utf-8")
+        page = render(
+            "sipbullet.study",
+            "stability.html",
+            title=f"Stability of {walk.world.name} with {walk.config.controller}",
+            gait=gait,
+            multipliers=[_multiplier(complex(value)) for value in values],
+            entries=list(zip(gait.names, gait.fixed.tolist(), strict=True)),
+            basin=basin,
+        )
+        part.write_text(page, encoding="utf-8")
 
 
 def _write_csv(path: Path, head: list[str], rows: list[list[str]]) -> None:
@@ -63,43 +68,9 @@ def _circle(gait: Stability) -> Figure:
     return figure
 
 
-def _page(walk: Walk, gait: Stability, basin: list[BasinLevel]) -> str:
-    verdict = "perturbations die away" if gait.radius < 1 else "perturbations grow"
-    title = f"Stability of {walk.world.name} with {walk.config.controller}"
-    parts = [
-        f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{html.escape(title)}</title><style>{STYLE}</style>",
-        f"<h1>{html.escape(title)}</h1>",
-        f"<p>Spectral radius of a stride: <b>{gait.radius:.4g}</b>: {verdict}. A stride is two steps, here from foothold "
-        f"{gait.index} on; the periodic gait is found to {gait.residual:.1e}.</p>",
-        "<img src='multipliers.png' alt='Floquet multipliers'>",
-        "<h2>Multipliers</h2><table><tr><th>multiplier</th><th>magnitude</th><th>strides to a tenth</th></tr>",
-    ]
-    for value in gait.multipliers:
-        size = float(abs(value))
-        tenth = (
-            f"{math.log(0.1) / math.log(size):.1f}"
-            if 1e-12 < size < 1
-            else "never"
-            if size >= 1
-            else "at once"
-        )
-        parts.append(
-            f"<tr><td>{value.real:+.6f}{value.imag:+.6f}i</td><td>{size:.6f}</td><td>{tenth}</td></tr>"
-        )
-    parts.append(
-        "</table><h2>The periodic gait</h2><table><tr><th>at the touchdown</th><th>value / rad, m, s</th></tr>"
-    )
-    parts += [
-        f"<tr><td>{n}</td><td>{v:+.8f}</td></tr>"
-        for n, v in zip(gait.names, gait.fixed.tolist(), strict=True)
-    ]
-    parts.append(
-        "</table><h2>Basin</h2><p>Place and angles of a touchdown perturbed at random by up to a size.</p>"
-    )
-    parts.append(
-        "<table><tr><th>size / rad, m</th><th>walked on</th><th>and settled to a tenth</th><th>of</th></tr>"
-    )
-    for level in basin:
-        cells = (f"{level.size:g}", level.survived, level.settled, level.tried)
-        parts.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
-    return "\n".join([*parts, "</table></html>\n"])
+def _multiplier(value: complex) -> tuple[str, str, str]:
+    """A multiplier, its magnitude, and in how many strides a perturbation is down to a tenth."""
+    size = float(abs(value))
+    strides = f"{math.log(0.1) / math.log(size):.1f}" if 1e-12 < size < 1 else ""
+    tenth = strides or ("never" if size >= 1 else "at once")
+    return f"{value.real:+.6f}{value.imag:+.6f}i", f"{size:.6f}", tenth

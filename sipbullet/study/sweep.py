@@ -1,4 +1,4 @@
-"""Sweeps: many walks, in processes of this machine or on a Dask cluster, with a Parquet row for each.
+"""Sweeps: many walks, in processes of this machine or on a Dask cluster, a row each.
 
 Rows are kept batch by batch as they come, in files of their own, and put together at the end. A
 sweep that was interrupted goes on where it stopped. What the table holds does not depend on who did
@@ -19,6 +19,7 @@ from sipbullet._version import __version__
 from sipbullet.errors import OutputError
 from sipbullet.record.files import atomic_write, make_folder
 from sipbullet.study.cases import COLUMNS, Row, run_batch
+from sipbullet.study.cluster import on_cluster
 from sipbullet.study.sweep_file import SweepDescription, Value
 
 try:
@@ -58,7 +59,8 @@ class SweepFolder:
             if path.is_dir() and any(path.iterdir()) and found != json.loads(json.dumps(wanted)):
                 if not force:
                     raise OutputError(
-                        f"out: {path} holds something else than this sweep; give another folder, or --force"
+                        f"out: {path} holds something else than this sweep; give another folder, "
+                        "or --force"
                     )
                 self._clear()
             make_folder(path)
@@ -130,14 +132,15 @@ def table_of(rows: list[Row]) -> pa.Table:
         fields.append(pa.field(name, kind))
         if kind == pa.string():
             rows = [{**row, name: str(row[name])} for row in rows]
-    for name in COLUMNS:
-        fields.append(
-            pa.field(
-                name,
-                pa.string() if name in TEXTS else pa.int64() if name in COUNTS else pa.float64(),
-            )
-        )
+    fields += [pa.field(name, _kind(name)) for name in COLUMNS]
     return pa.Table.from_pylist(rows, pa.schema(fields))
+
+
+def _kind(name: str) -> pa.DataType:
+    """The type of a column that is no parameter."""
+    if name in TEXTS:
+        return pa.string()
+    return pa.int64() if name in COUNTS else pa.float64()
 
 
 def run_sweep(
@@ -166,7 +169,7 @@ def run_sweep(
     work = (
         _local(batches, sweep.walk, workers)
         if scheduler is None
-        else _on_cluster(batches, sweep.walk, scheduler)
+        else on_cluster(batches, sweep.walk, scheduler)
     )
     for rows in work:
         folder.keep(rows)
@@ -222,30 +225,3 @@ def _singly(batch: Cases, walk: dict[str, Any]) -> list[Row]:
                 lost = {"status": "error", "reason": "the process that walked it died, twice"}
                 rows.append({"case": number, **parameters, **dict.fromkeys(COLUMNS), **lost})
     return rows
-
-
-def _on_cluster(batches: list[Cases], walk: dict[str, Any], scheduler: str) -> Iterator[list[Row]]:
-    """Batches by the workers of a Dask cluster."""
-    try:
-        from distributed import Client, KilledWorker, as_completed
-    except ImportError:
-        raise OutputError(
-            "sweep: dask is not installed; install it with: pip install 'sipbullet[sweep]'"
-        ) from None
-    try:
-        client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError, TimeoutError) as error:
-        raise OutputError(f"sweep: no scheduler at {scheduler}: {error}") from None
-    with client:
-        futures = client.map(run_batch, batches, walk=walk, pure=False)
-        places = {future.key: batch for future, batch in zip(futures, batches, strict=True)}
-        for future in as_completed(futures):  # type: ignore[no-untyped-call]
-            try:
-                yield future.result()
-            except KilledWorker:
-                lost = {"status": "error", "reason": "the workers that walked its batch died"}
-                yield [
-                    {"case": n, **p, **dict.fromkeys(COLUMNS), **lost}
-                    for n, p in places[future.key]
-                ]
-            future.release()

@@ -71,7 +71,8 @@ class Axis(BaseModel):
         """The values of an axis that is not drawn."""
         if self.values is not None:
             return list(self.values)
-        assert self.range is not None and self.count is not None
+        assert self.range is not None
+        assert self.count is not None
         return [float(value) for value in np.linspace(*self.range, self.count)]
 
 
@@ -153,7 +154,8 @@ def _check_key(key: str, walk: dict[str, Any], where: str) -> None:
             known = getattr(fields, "model_fields", {})
             if part not in known:
                 raise ConfigError(
-                    f"{where}: axis {key!r} is no setting; known here: {', '.join(known) or 'nothing'}"
+                    f"{where}: axis {key!r} is no setting; known here: "
+                    f"{', '.join(known) or 'nothing'}"
                 )
             fields = known[part].annotation
         return

@@ -6,9 +6,10 @@ Read at every touchdown or frame.
 import math
 from dataclasses import dataclass, field
 
-from sipbullet.config.models import ScheduleEntry
+from sipbullet.config.models import PlannedFoot, ScheduleEntry
 from sipbullet.config.schedule import StepTargets
 from sipbullet.engine.client import Client
+from sipbullet.footsteps.manoeuvres import turn_back
 from sipbullet.simulation.steering import Inputs
 
 LIMITS = {  # of the sliders, in the unit of their names
@@ -22,10 +23,11 @@ LIMITS = {  # of the sliders, in the unit of their names
 PUSH = 10.0  # N·s
 KEYS = """keys (they act at the next touchdown):
   up, down      longer, shorter steps (2 cm)      left, right   turn (5 degrees)
-  a, d          shuffle to the left, right (2 cm) j, l, i, k    push left, right, ahead, back (10 N·s)
-  x             stop in balance                   r             begin again
+  a, d          shuffle left, right (2 cm)        j, l, i, k    push left, right, ahead, back
+  x             stop in balance                   b             turn about and walk back
   space         pause, go on                      n             one step, then pause
-  -, +          slower, faster                    c             camera follows, or not"""
+  -, +          slower, faster                    c             camera follows, or not
+  r             begin again                       (a push is 10 N·s)"""
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 STEERING = {  # key: (objective, change)
     "up": ("length", 0.02),
@@ -59,6 +61,7 @@ class Controls:
     _keyed: dict[str, float] = field(default_factory=dict)
     _push: tuple[float, float, float] | None = None
     _stop: bool = False
+    _back: bool = False
     _down: set[int] = field(default_factory=set)
     _wanted: dict[str, float] = field(default_factory=dict)
 
@@ -103,6 +106,8 @@ class Controls:
             self._push = PUSHES[key]
         elif key == "x":
             self._stop = True
+        elif key == "b":
+            self._back = True
         elif key == "r":
             self.restart = True
         elif key == " ":
@@ -116,15 +121,26 @@ class Controls:
 
     def begin_again(self) -> None:
         """Forget what keys have asked for; the sliders stay as they stand."""
-        self.restart, self._push, self._stop = False, None, False
+        self.restart, self._push, self._stop, self._back = False, None, False, False
         self._keyed = {}
         self._wanted = {name: getattr(self.start, name) for name in self._wanted}
 
-    def inputs(self, index: int) -> Inputs:
-        """What the user asks of step `index`.
+    def inputs(self, index: int, standing: PlannedFoot | None = None) -> Inputs:
+        """What the user asks of step `index`, with the foot `standing`.
 
-        Targets that have changed since the step before, a push, a stop.
+        Targets that have changed since the step before, a push, a stop, a plan.
         """
+        push, stop, back = self._push, self._stop, self._back
+        self._push, self._stop, self._back = None, False, False
+        changed = self._changed()
+        targets = ScheduleEntry(step=index, **changed) if changed else None
+        plan = None
+        if back and standing is not None:
+            plan = turn_back(standing, self._wanted["spacing"])
+        return Inputs(targets, push, "refined" if stop else "none", plan)
+
+    def _changed(self) -> dict[str, float]:
+        """Targets that have changed since the step before."""
         changed: dict[str, float] = {}
         for label, (name, _, _, unit) in LIMITS.items():
             value = self.client.readUserDebugParameter(self._sliders[label])
@@ -134,10 +150,7 @@ class Controls:
             )
             if wanted != self._wanted[name]:
                 self._wanted[name] = changed[name] = _within(name, wanted)
-        push, stop = self._push, self._stop
-        self._push, self._stop = None, False
-        targets = ScheduleEntry(step=index, **changed) if changed else None
-        return Inputs(targets, push, "refined" if stop else "none")
+        return changed
 
 
 BOUNDS = {

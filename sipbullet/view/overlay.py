@@ -1,4 +1,4 @@
-"""Overlay in the scene: footprints, planned footholds, the COG's trace, arrows of reaction and impulse.
+"""Overlay of the scene: footprints, planned footholds, the COG's trace, arrows of forces.
 
 PyBullet's debug lines take 25 ms and more each; bodies without mass are moved in microseconds. So
 every mark is a small body from a pool, made once and moved.
@@ -101,7 +101,7 @@ class Overlay:
         self._reaction.along(self._beside(phase), PER_NEWTON * force)
 
     def _beside(self, phase: Phase, more: float = 1.0) -> Array:
-        """Where an arrow begins, m: outside the supporting foot, for in its place the leg would hide it."""
+        """Where an arrow begins, m: outside the supporting foot, where no leg hides it."""
         yaw, out = float(phase.positions[0, 0]), more * ARROW_OFFSET * self._leg * phase.step.sign
         return np.asarray(
             np.array(phase.step.pivot) + np.array([out * math.sin(yaw), -out * math.cos(yaw), 0.0])
@@ -120,7 +120,7 @@ class Overlay:
         self._traced, self._last = -math.inf, None
 
     def _begin(self, phase: Phase) -> None:
-        """A new phase: the print of the foot that it stands on, the foothold it goes to, the impulse it began with."""
+        """A new phase: the print of its foot, the foothold it goes to, the impulse before."""
         before, self._last = self._last, phase
         x, y, z = phase.step.pivot
         self._prints[phase.step.support].put((x, y, z + 0.003))

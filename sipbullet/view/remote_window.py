@@ -91,7 +91,7 @@ class RemoteWindow:
 
 
 def _serve(pipe: Connection, scene: tuple[Any, ...]) -> None:
-    """The window's process: open it, then do what is asked until the pipe or the window is closed."""
+    """The window's process: open it, then do what is asked until pipe or window is closed."""
     from sipbullet.view.window import Window
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the walk's

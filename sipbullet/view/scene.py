@@ -31,7 +31,7 @@ VIEW = {"distance": 3.2, "yaw": 40.0, "pitch": -15.0}  # legs, degrees
 
 
 class Scene:
-    """Shows phases. There are two robots, one standing on each foot, since painting a leg anew is slow: one is always away."""
+    """Shows phases, with two robots, one for each foot: painting a leg anew is slow."""
 
     def __init__(self, client: Client, robot: Robot, robot_urdf: bytes, world_urdf: str) -> None:
         """Build the scene on `client`; it is the scene's from now on."""
@@ -48,7 +48,7 @@ class Scene:
         self._time = 0.0
 
     def _paint(self, body: int, sides: dict[tuple[int, ...], str]) -> None:
-        """Right and left exchanged, on links that are in the colours of the supporting and the swing leg."""
+        """Right and left exchanged, on links in the supporting and the swing leg's colours."""
         colors = {link: COLORS[side] for links, side in sides.items() for link in links}
         places: dict[int, int] = {}
         for shape in self.client.getVisualShapeData(body):
@@ -91,7 +91,7 @@ class Scene:
         self._target = None
 
     def camera(self) -> tuple[float, float, float, tuple[float, float, float]]:
-        """Distance in m, yaw and pitch in degrees, and the place to look at, for a camera that follows."""
+        """Distance in m, yaw and pitch in degrees, and the target, of a following camera."""
         assert self._target is not None
         x, y, z, heading = self._target.tolist()
         leg = self.robot.leg_length

@@ -37,7 +37,8 @@ p.connect(p.DIRECT)
 plugin = p.loadPlugin(sys.argv[1], "_eglRendererPlugin")
 p.createMultiBody(0, -1, p.createVisualShape(p.GEOM_SPHERE, radius=0.5, rgbaColor=(1, 0, 0, 1)))
 view = p.computeViewMatrix((2, 0, 0), (0, 0, 0), (0, 0, 1))
-image = p.getCameraImage(64, 64, view, p.computeProjectionMatrixFOV(60, 1, 0.1, 9), renderer=p.ER_BULLET_HARDWARE_OPENGL)[2]
+lens = p.computeProjectionMatrixFOV(60, 1, 0.1, 9)
+image = p.getCameraImage(64, 64, view, lens, renderer=p.ER_BULLET_HARDWARE_OPENGL)[2]
 print("drawn" if plugin >= 0 and len(set(bytes(bytearray(image)))) > 2 else "blank")
 """
 
@@ -67,7 +68,7 @@ class Camera:
     """Takes pictures of a scene."""
 
     def __init__(self, scene: Scene, width: int, height: int, egl: bool) -> None:
-        """Take pictures of `width` × `height` pixels, by the EGL renderer if it has been loaded before the scene."""
+        """Take pictures of `width` × `height` pixels, by EGL if loaded before the scene."""
         self._scene_view, self._width, self._height = scene, width, height
         client = scene.client
         self._renderer = client.ER_BULLET_HARDWARE_OPENGL if egl else client.ER_TINY_RENDERER
@@ -102,7 +103,7 @@ class Film:
     def __init__(
         self, path: Path, robot: Robot, robot_urdf: bytes, world_urdf: str, force: bool = False
     ) -> None:
-        """Begin a film at `path`, an .mp4 (1280 × 720, 30 frames a second) or a .gif (480 × 270, 20).
+        """Begin a film: an .mp4 (1280 × 720, 30 frames a second) or a .gif (480 × 270, 20).
 
         Raises:
             OutputError: it cannot be written, or ffmpeg is missing.
@@ -199,32 +200,31 @@ def _ffmpeg() -> Any:
         imageio_ffmpeg.get_ffmpeg_exe()
     except ImportError:
         raise OutputError(
-            "video: imageio-ffmpeg is not installed; install it with: pip install 'sipbullet[video]'"
+            "video: imageio-ffmpeg is not installed; install it with: pip install "
+            "'sipbullet[video]'"
         ) from None
     except RuntimeError:
         raise OutputError(
-            "video: ffmpeg is missing; set IMAGEIO_FFMPEG_EXE to its path or install imageio-ffmpeg anew"
+            "video: ffmpeg is missing; set IMAGEIO_FFMPEG_EXE to its path or install "
+            "imageio-ffmpeg anew"
         ) from None
 
-    def write(path: Path, size: tuple[int, int], rate: int) -> Any:
-        gif = path.suffix.lower() == ".gif"
-        options = (
-            ["-vf", PALETTE]
-            if gif
-            else ["-preset", "veryfast", "-crf", "20", "-movflags", "+faststart"]
-        )
-        codec = "gif" if gif else "libx264"
-        pixels = "pal8" if gif else "yuv420p"
-        block = 1 if gif else 16
-        return imageio_ffmpeg.write_frames(
-            str(path),
-            size,
-            fps=rate,
-            codec=codec,
-            pix_fmt_out=pixels,
-            quality=None,
-            macro_block_size=block,
-            output_params=options,
-        )
+    return _open_film
 
-    return write
+
+def _open_film(path: Path, size: tuple[int, int], rate: int) -> Any:
+    """A generator that takes frames and writes them to `path`."""
+    import imageio_ffmpeg
+
+    gif = path.suffix.lower() == ".gif"
+    film = ["-preset", "veryfast", "-crf", "20", "-movflags", "+faststart"]
+    return imageio_ffmpeg.write_frames(
+        str(path),
+        size,
+        fps=rate,
+        codec="gif" if gif else "libx264",
+        pix_fmt_out="pal8" if gif else "yuv420p",
+        quality=None,
+        macro_block_size=1 if gif else 16,
+        output_params=["-vf", PALETTE] if gif else film,
+    )

@@ -6,7 +6,8 @@ from types import TracebackType
 from sipbullet.record.phases import phases_of
 from sipbullet.simulation.drawn_swing import DrawnSwing
 from sipbullet.simulation.steering import Inputs
-from sipbullet.simulation.walk import Walk, WalkedStep, WalkRun
+from sipbullet.simulation.walk import Walk, WalkRun
+from sipbullet.simulation.walked_step import WalkedStep
 from sipbullet.worlds.exports import world_urdf
 
 

@@ -1,10 +1,12 @@
 """PyBullet's window: a walk in real time, with sliders and keys to steer it."""
 
+import math
 import time
 
+from sipbullet.config.models import PlannedFoot
 from sipbullet.config.schedule import StepTargets
 from sipbullet.engine.client import Client, quiet
-from sipbullet.record.phases import Phase
+from sipbullet.record.phases import Phase, swing_side
 from sipbullet.robot.parameters import Robot
 from sipbullet.simulation.steering import Inputs
 from sipbullet.view.controls import Controls
@@ -46,7 +48,8 @@ class Window:
             self._controls = Controls(client, targets or StepTargets(0.55, 0.4, 0.2, 0.0, 0.0, 0.0))
             client.configureDebugVisualizer(client.COV_ENABLE_RENDERING, 1)
         self._text = -1
-        self._aimed = False
+        self._target: tuple[float, float, float] | None = None
+        self._last: Phase | None = None
 
     @property
     def closed(self) -> bool:
@@ -60,7 +63,16 @@ class Window:
 
     def ask(self, index: int) -> Inputs:
         """What the user wants of step `index`."""
-        return Inputs() if self.closed else self._controls.inputs(index)
+        return Inputs() if self.closed else self._controls.inputs(index, self._standing())
+
+    def _standing(self) -> PlannedFoot | None:
+        """The foot that landed last, if its place and heading are known."""
+        phase = self._last
+        if phase is None or phase.landed is None:
+            return None
+        x, y, z = phase.landed
+        yaw = float(phase.positions[-1, 0])
+        return PlannedFoot(x=x, y=y, z=round(z, 9), yaw=yaw, foot=swing_side(phase))
 
     def show(self, phases: list[Phase], notice: str = "") -> bool:
         """Play phases at the pace of the clock.
@@ -69,6 +81,7 @@ class Window:
         """
         try:
             for phase in phases:
+                self._last = phase
                 self._write(f"{phase.caption}   {notice}" if notice else phase.caption, phase)
                 if not self._play(phase):
                     return False
@@ -101,11 +114,11 @@ class Window:
     def _aim(self, follow: bool) -> None:
         """Move the camera's target with the walker; distance and angles are the user's."""
         distance, yaw, pitch, target = self._scene_view.camera()
-        if self._aimed:
-            if not follow:
-                return
+        if self._target is not None:
+            if not follow or math.dist(target, self._target) < 1e-6:
+                return  # what is set meanwhile by the mouse is not set back
             yaw, pitch, distance = self._client.getDebugVisualizerCamera()[8:11]
-        self._aimed = True
+        self._target = target
         self._client.resetDebugVisualizerCamera(distance, yaw, pitch, target)
 
     def _write(self, text: str, phase: Phase) -> None:

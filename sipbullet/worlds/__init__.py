@@ -1,1 +1,1 @@
-"""Worlds: sections along a centreline, the treads and footholds that follow from them, and their exports."""
+"""Worlds: sections along a centreline, the treads that follow, and their exports."""

@@ -14,7 +14,7 @@ class Pose:
     heading: float  # rad, 0 along x, positive to the left
 
     def advanced(self, length: float, curvature: float) -> "Pose":
-        """The pose `length` m further along a line (curvature 0) or an arc (curvature in 1/m, positive left)."""
+        """The pose `length` m on, along a line or an arc (curvature in 1/m, positive left)."""
         turn = curvature * length
         if abs(turn) < 1e-12:
             heading = self.heading + turn / 2
@@ -43,7 +43,7 @@ class _Piece:
     pose: Pose
 
     def project(self, x: float, y: float) -> tuple[float, float]:
-        """Arc length from the piece's start, and distance to the left, of the nearest point of the endless piece."""
+        """Arc length from the start, and distance to the left, on the endless piece."""
         c, s = math.cos(self.pose.heading), math.sin(self.pose.heading)
         dx, dy = x - self.pose.x, y - self.pose.y
         ahead, left = c * dx + s * dy, c * dy - s * dx
@@ -60,7 +60,7 @@ class _Piece:
 
 
 class Centreline:
-    """Pieces of constant curvature; before its first and after its last piece it goes on straight."""
+    """Pieces of constant curvature; before the first and after the last it goes straight."""
 
     def __init__(
         self, pieces: list[tuple[float, float]], start: Pose = Pose(0.0, 0.0, 0.0)
@@ -85,7 +85,7 @@ class Centreline:
         return piece.pose.advanced(s - piece.start, piece.curvature)
 
     def project(self, x: float, y: float, near: float) -> tuple[float, float]:
-        """Arc length in m and distance to the left in m of a point, on the stretch around arc length `near`.
+        """Arc length and distance to the left in m of a point, around arc length `near`.
 
         Flights of a tower cross over each other in plan, so the nearest point of all is not what is
         asked for.
@@ -107,7 +107,7 @@ class Centreline:
         return found
 
     def _ends_at(self, index: int, x: float, y: float) -> tuple[float, float] | None:
-        """The projection on the straight continuation before the first (0) or after the last piece (−1)."""
+        """The projection on the continuation before the first (0) or after the last (−1)."""
         pose, offset = (self._start, 0.0) if index == 0 else (self._end, self.length)
         along, left = _Piece(0.0, 1.0, 0.0, pose).project(x, y)
         return (offset + along, left) if (along < 0.0) == (index == 0) else None

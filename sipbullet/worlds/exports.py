@@ -38,7 +38,7 @@ def boxes(world: World) -> Iterator[tuple[int, Box]]:
 
 
 def world_urdf(world: World) -> str:
-    """URDF of a world: one massless link with a visual and a collision box for each tread (a long one has several)."""
+    """URDF of a world: one massless link with boxes for each tread."""
     root = ET.Element("robot", name=_identifier(world.name))
     for index, rgba in enumerate(COLORS):
         ET.SubElement(ET.SubElement(root, "material", name=f"tread_{index}"), "color", rgba=rgba)

@@ -65,6 +65,10 @@ class _Place:
         return self.span.top
 
 
+# anchor, how far ahead of it the centre is, length, how far the inner edge reaches in, in m
+_Shape = tuple[Pose, float, float, float]
+
+
 class World:
     """Everything that follows from a world's description."""
 
@@ -102,7 +106,7 @@ class World:
         return [*places, _Place(len(self.description.section), last, 0.0)]
 
     def _tread(self, index: int, spans: list[_Place]) -> Tread:
-        """The box of a span: exact where it ends above a lower neighbour, reaching under a higher one.
+        """The box of a span: exact at a lower neighbour, reaching under a higher one.
 
         On a spiral a box has one exact edge, along the radius at its lower end; from there it
         reaches far enough to fill its sector, and what it fills beyond that lies under the higher
@@ -111,42 +115,40 @@ class World:
         span = spans[index]
         before = spans[index - 1].top if index > 0 else -math.inf
         after = spans[index + 1].top if index + 1 < len(spans) else -math.inf
-        drops = [
-            span.top - neighbour
-            for neighbour in (before, after)
-            if neighbour != -math.inf and neighbour < span.top
-        ]
-        back, front = (
-            (OVERLAP if before >= span.top else 0.0),
-            (OVERLAP if after >= span.top else 0.0),
+        lower = [top for top in (before, after) if top != -math.inf and top < span.top]
+        straight = span.curvature == 0.0
+        shape = (
+            self._straight(span, before, after) if straight else self._winding(span, before, after)
         )
-        if span.curvature == 0.0:
-            length = span.end - span.start + back + front
-            anchor, reach, inner = self.centreline.pose(span.start), length / 2 - back, 0.0
-        else:
-            angle, outer = (
-                abs(span.curvature) * (span.end - span.start),
-                1 / abs(span.curvature) + self.width / 2,
-            )
-            length, forward = outer * math.sin(min(angle, math.pi / 2)) + OVERLAP, after >= before
-            anchor = self.centreline.pose(span.start if forward else span.end)
-            reach = length / 2 if forward else -length / 2
-            inner = (outer - self.width) * (
-                1 - math.cos(min(angle, math.pi / 2))
-            )  # the far corner of the inner edge
-        centre = anchor.advanced(reach, 0.0).left(math.copysign(inner / 2, span.curvature))
+        anchor, reach, length, inner = shape
         return Tread(
             section=span.section,
             start=span.start,
             end=span.end,
             top=span.top,
-            thickness=max([SLAB, *drops]),
-            centre=centre,
+            thickness=max([SLAB, *(span.top - top for top in lower)]),
+            centre=anchor.advanced(reach, 0.0).left(math.copysign(inner / 2, span.curvature)),
             length=length,
             width=self.width + inner,
             yaw=anchor.heading,
             curvature=span.curvature,
         )
+
+    def _straight(self, span: _Place, before: float, after: float) -> _Shape:
+        back = OVERLAP if before >= span.top else 0.0
+        front = OVERLAP if after >= span.top else 0.0
+        length = span.end - span.start + back + front
+        return self.centreline.pose(span.start), length / 2 - back, length, 0.0
+
+    def _winding(self, span: _Place, before: float, after: float) -> _Shape:
+        angle = abs(span.curvature) * (span.end - span.start)
+        outer = 1 / abs(span.curvature) + self.width / 2
+        length, forward = outer * math.sin(min(angle, math.pi / 2)) + OVERLAP, after >= before
+        anchor = self.centreline.pose(span.start if forward else span.end)
+        reach = length / 2 if forward else -length / 2
+        # the far corner of the inner edge
+        inner = (outer - self.width) * (1 - math.cos(min(angle, math.pi / 2)))
+        return anchor, reach, length, inner
 
     def disturbed(self, error: float, seed: int) -> "World":
         """The same world with the height of every tread off by up to `error` m.
@@ -179,7 +181,7 @@ class World:
         }
 
     def heights(self, points: Array, ceiling: Array | float = math.inf) -> Array:
-        """Height in m of the highest tread under each of `points` (n, 2) and below `ceiling`, −inf where there is none."""
+        """Height in m of the highest tread under each of `points` (n, 2), below `ceiling`."""
         boxes = self._boxes
         dx, dy = points[:, 0, None] - boxes["x"], points[:, 1, None] - boxes["y"]
         along = np.abs(boxes["cos"] * dx + boxes["sin"] * dy) <= boxes["half_length"]
@@ -188,7 +190,7 @@ class World:
         return np.asarray(np.max(np.where(along & across & below, boxes["top"], -math.inf), axis=1))
 
     def tread_at(self, x: float, y: float, z: float, tolerance: float) -> int | None:
-        """Place in `treads` of the tread whose top a point at height `z` m lies on, within `tolerance` m; None if none."""
+        """Place in `treads` of the tread on which a point at height `z` m lies, or None."""
         top = self.heights(np.array([[x, y]]), z + tolerance)[0]
         if not abs(top - z) <= tolerance:
             return None
@@ -200,11 +202,11 @@ class World:
         return int(np.argmin(inside))
 
     def edge_clearance(self, x: float, y: float) -> float:
-        """Distance in m of a point on the first landing to the world's edges (a world of one landing)."""
+        """Distance in m of a point on the first landing to the world's edges."""
         return min(x + PAD_LENGTH, self.length + PAD_LENGTH - x, self.width / 2 - abs(y))
 
     def edge_distance(self, index: int, x: float, y: float) -> float:
-        """Distance in m of a point to the nearest end of tread `index` along the path, negative outside it."""
+        """Distance in m of a point to the nearest end of tread `index`, negative outside."""
         tread = self.treads[index]
         s, left = self.centreline.project(x, y, near=tread.middle)
         return min(s - tread.start, tread.end - s) * (1 - tread.curvature * left)
@@ -222,6 +224,7 @@ class World:
         for index, section in enumerate(self.description.section):
             if abs(section.largest_rise) > leg_length / 3:
                 raise WorldError(
-                    f"world {self.name!r}: section {index + 1}: the rise is {section.largest_rise:g} m; "
+                    f"world {self.name!r}: section {index + 1}: the rise is "
+                    f"{section.largest_rise:g} m; "
                     f"it may be at most a third of the robot's leg, {leg_length / 3:.3g} m"
                 )

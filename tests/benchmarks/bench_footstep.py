@@ -15,7 +15,6 @@ from plans import plan_of
 
 import sipbullet.control.footstep as footstep
 from sipbullet.control.shooting import ShootingProblem
-from sipbullet.mechanics.compiled import COMPILED
 from sipbullet.worlds.catalogue import load_world
 
 times: dict[str, list[float]] = {"solver": [], "whole command": []}
@@ -42,14 +41,16 @@ def main():
         footstep.FootstepController.command, "whole command"
     )
     steps = [step for plan in plans for step in analytic_walk(plan)]
-    print(f"numba: {COMPILED}; {len(steps)} steps")
+    print(f"{len(steps)} steps")
     for name, values in times.items():
         print(
-            f"{name}: median {1e3 * statistics.median(values):.2f} ms, largest {1e3 * max(values):.2f} ms"
+            f"{name}: median {1e3 * statistics.median(values):.2f} ms, largest "
+            f"{1e3 * max(values):.2f} ms"
         )
     residual = max(step.command.residual for step in steps)
     print(
-        f"iterations: at most {max(step.command.iterations for step in steps)}; residual at most {residual:.1e}"
+        f"iterations: at most {max(step.command.iterations for step in steps)}; residual at most "
+        f"{residual:.1e}"
     )
 
 

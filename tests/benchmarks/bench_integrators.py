@@ -9,24 +9,21 @@ headless walk with MuJoCo put in the integrator's place, so that everything else
 import statistics
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import mujoco
 import numpy as np
-from builders import make_step
+from builders import make_step, walk_of
 from mujoco_body import MujocoSwing
 
-import sipbullet.engine.engine as engine_module
-from sipbullet.config.models import WalkConfig
-from sipbullet.engine.integrators.base import Instant, make_integrator
+import sipbullet as sb
+from sipbullet.engine.integrators.base import FixedStepIntegrator, Instant
 from sipbullet.mechanics.compiled import fly, start_values, trunk_constants
 from sipbullet.mechanics.leg_geometry import Linkage
 from sipbullet.mechanics.state import State
 from sipbullet.robot.parameters import Robot
-from sipbullet.simulation.prepare import prepare
 
 ERROR = 1e-7  # rad a step
 STEP = make_step("right", (0.0, -0.1, 0.0), 0.0, 0.0, 0.2, 0.0, 0.9, 0.9, 0.9, 0.0)
@@ -34,40 +31,26 @@ START, DURATION = State(0.05, -0.2, 0.02, 0.1, 1.0, 0.25, 0.9), 0.55
 STEPS = [DURATION / count for count in (6, 8, 11, 14, 18, 22, 28, 37, 55, 110)]
 
 
-class MujocoIntegrator:
+@sb.register_integrator("mujoco")
+class MujocoIntegrator(FixedStepIntegrator):
     """MuJoCo in the place of an integrator, for steps with a locked knee."""
-
-    def __init__(self, body, dt):
-        self.body, self.dt = body, dt
 
     def begin(self, step, state, time=0.0, work=0.0):
         self._swing = MujocoSwing(Linkage.of(self.body.walker, step), step, self.dt)
-        return Instant(time, state.positions, state.rates, work, 0.0)
+        return super().begin(step, state, time, work)
 
-    def advance(self, moment, steps):
-        return self._run(moment, steps * self.dt)
+    def advance(self, instant, steps):
+        return self.take(instant, steps * self.dt)
 
-    def _run(self, moment, duration):
+    def take(self, instant, duration):
         model, data = self._swing.model, self._swing.data
-        data.qpos[:], data.qvel[:] = moment.positions[:3], moment.rates[:3]
+        data.qpos[:], data.qvel[:] = instant.positions[:3], instant.rates[:3]
         count = max(1, round(duration / self.dt))
         model.opt.timestep = duration / count
         mujoco.mj_step(model, data, count)
-        positions, rates = moment.positions.copy(), np.zeros(4)
+        positions, rates = instant.positions.copy(), np.zeros(4)
         positions[:3], rates[:3] = data.qpos, data.qvel
-        return Instant(moment.time + duration, positions, rates, 0.0, 0.0)
-
-    def restore(self, moment):
-        pass
-
-    def fraction(self, moment, following, duration):
-        return self._run(moment, duration)
-
-    def finish(self, moment, duration):
-        return replace(moment, current=True)
-
-    def synchronised(self, place, times, positions, rates):
-        return rates
+        return Instant(instant.time + duration, positions, rates, 0.0)
 
 
 def largest_step(integrate):
@@ -85,15 +68,8 @@ def timed(call, count):
 
 def walk_time(integrator, dt):
     """Wall time in s of 60 steps on the flat by the PID."""
-    settings = {
-        "world": "flat",
-        "steps": 60,
-        "simulation": {"integrator": integrator if integrator != "mujoco" else "kane", "dt": dt},
-    }
-    walk = prepare(WalkConfig.model_validate(settings)).run()
-    engine_module.make_integrator = lambda name, body, dt: (
-        MujocoIntegrator(body, dt) if integrator == "mujoco" else make_integrator(name, body, dt)
-    )
+    simulation = {"integrator": integrator, "dt": dt}
+    walk = walk_of(world="flat", steps=60, simulation=simulation).run()
     started = time.perf_counter()
     for _ in walk:
         pass
@@ -117,7 +93,8 @@ def main(rounds):
 
     dt_ours, dt_theirs = largest_step(ours), largest_step(theirs)
     print(
-        f"largest step at {ERROR:g} rad a swing: kane {1e3 * dt_ours:.0f} ms, MuJoCo RK4 {1e3 * dt_theirs:.0f} ms"
+        f"largest step at {ERROR:g} rad a swing: kane {1e3 * dt_ours:.0f} ms, MuJoCo RK4 "
+        f"{1e3 * dt_theirs:.0f} ms"
     )
     bare, whole = [], {"kane": [], "rk4": [], "bullet": []}
     for _ in range(rounds):
@@ -126,7 +103,8 @@ def main(rounds):
         for name in whole:
             whole[name].append(walk_time(name, 1e-3 if name == "bullet" else 0.01) / mujoco_wall)
     print(
-        f"the integration alone, kane over MuJoCo: {statistics.median(bare):.2f} (min {min(bare):.2f}, max {max(bare):.2f})"
+        f"the integration alone, kane over MuJoCo: {statistics.median(bare):.2f} (min "
+        f"{min(bare):.2f}, max {max(bare):.2f})"
     )
     for name, ratios in whole.items():
         error = "" if name != "bullet" else " (1 ms, error 3e-4 rad)"

@@ -1,6 +1,6 @@
 """Speed of the walk, as ratios measured side by side in one run.
 
-Python tests/benchmarks/bench_walk.py [ROUNDS].
+python tests/benchmarks/bench_walk.py [ROUNDS]
 
 Bare: the same number of `stepSimulation` calls on the same body with the same motors, and nothing
 else.
@@ -11,6 +11,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from builders import make_step
 
@@ -41,9 +43,9 @@ def timed_walk(record=False, **settings):
 
 
 def timed_bare(simulated):
-    """Wall time in s of the bare `stepSimulation` calls for `simulated` s, on the body of `walk flat`."""
+    """Wall time in s of the bare `stepSimulation` calls for `simulated` s."""
     walk = prepare(WalkConfig(world="flat")).run()
-    with Engine(walk.robot, walk.robot_path, world_urdf(walk.world)) as engine:
+    with Engine(walk.walk.walker, walk.walk.urdf, world_urdf(walk.world)) as engine:
         step = make_step("right", (0.0, -0.1, 0.0), 0.0, 0.0, 0.2, 0.0, 0.9, 0.9, 0.9, 0.0)
         wall, left = 0.0, round(simulated / 1e-3)
         engine.client.setTimeStep(1e-3)
@@ -60,7 +62,7 @@ def timed_bare(simulated):
 def timed_reset():
     """Wall time in s of placing the body anew at a touchdown."""
     walk = prepare(WalkConfig(world="flat")).run()
-    with Engine(walk.robot, walk.robot_path, world_urdf(walk.world)) as engine:
+    with Engine(walk.walk.walker, walk.walk.urdf, world_urdf(walk.world)) as engine:
         step, state = (
             make_step("right", (0, 0, 0), 0, 0, 0.2, 0, 0.9, 0.9, 0.9, 0),
             State(0, -0.2, 0, 0, 1, 0, 0.9),
@@ -86,12 +88,14 @@ def main(rounds):
         factors.append(simulated / wall)
         rk4.append(precise_time / precise)
     print(
-        f"walk flat, bullet 1 ms, over bare stepSimulation: {statistics.median(ratios):.2f} (min {min(ratios):.2f})"
+        f"walk flat, bullet 1 ms, over bare stepSimulation: {statistics.median(ratios):.2f} (min "
+        f"{min(ratios):.2f})"
     )
     print(f"  ratio of the shortest times of both:            {min(walls) / min(bares):.2f}")
     print(f"the same with all files written:                  {statistics.median(recorded):.2f}")
     print(
-        f"bullet 1 ms: {statistics.median(factors):.0f} x real time; rk4 10 ms: {statistics.median(rk4):.0f} x real time"
+        f"bullet 1 ms: {statistics.median(factors):.0f} x real time; rk4 10 ms: "
+        f"{statistics.median(rk4):.0f} x real time"
     )
     print(f"reset at a touchdown: {1e3 * timed_reset():.3f} ms")
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from plans import plan_of
 from strategies import floats, robots, states, steps
 
-from sipbullet.config.models import FootstepConfig
+from sipbullet.config.controllers import FootstepConfig
 from sipbullet.control.footstep import swing_direction
 from sipbullet.control.retarget import Retargeter
 from sipbullet.control.shooting import Bounds, Flight, ShootingProblem, foot_geometry, miss
@@ -26,7 +26,7 @@ BOUNDS = Bounds(4.0, 5.0, 3.0, 0.6)
 
 
 def random_plan(lengths, turns, rises, lefts):
-    """A plan about a wandering path: the k-th step goes lengths[k] on, turns, rises and drifts to the left."""
+    """A plan about a wandering path: lengths, turns, rises and drifts of its steps."""
     x = y = yaw = z = s = 0.0
     foot = "right"
     plan = [Foothold(foot, 0.0, -0.1, 0.0, 0.0, 0.0, 0, -0.1)]
@@ -131,8 +131,10 @@ def test_the_solver_always_answers_with_numbers_inside_the_bounds(robot, state, 
     )
     shot = problem.solve(np.array([0.0, 1.0, 0.2, 0.2]), BOUNDS)
     values = np.array([shot.gamma, shot.omega, shot.gamma_x, shot.alpha])
-    assert np.all(np.isfinite(values)) and np.all(np.abs(values) <= BOUNDS.limits + 1e-12)
-    assert math.isfinite(shot.residual) and shot.compromise >= 0.0
+    assert np.all(np.isfinite(values))
+    assert np.all(np.abs(values) <= BOUNDS.limits + 1e-12)
+    assert math.isfinite(shot.residual)
+    assert shot.compromise >= 0.0
 
 
 def test_out_of_reach_the_nearest_foothold_is_taken_and_said():
@@ -181,7 +183,7 @@ def test_a_pushed_swing_is_aimed_anew_at_its_foothold():
     step = step.with_swing(shot.alpha, 0.0)
     start = State(0, -0.22, 0, shot.gamma, shot.omega, shot.gamma_x, 0.9)
     at = fly(trunk_constants(linkage, step), start_values(start), 0.0, 0.2, 0.01)
-    pushed = State.from_arrays(at[:4], at[4:8] + [0.1, -0.2, 0.15, 0.0])
+    pushed = State.from_arrays(at[:4], at[4:8] + np.array([0.1, -0.2, 0.15, 0.0]))
     aimed = Retargeter(Walker(Robot()), 0.55, 0.6)(step, pushed, 0.2, target)
     misses = [landing_miss(which, pushed, target) for which in (step, aimed)]
     assert misses[1] < 2e-3 < misses[0]

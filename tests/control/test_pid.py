@@ -3,7 +3,8 @@ import math
 import pytest
 from plans import plan_of, schedule_of
 
-from sipbullet.config.models import GaitConfig, PidConfig
+from sipbullet.config.controllers import PidConfig
+from sipbullet.config.models import GaitConfig
 from sipbullet.control.interface import Touchdown
 from sipbullet.control.navigation import Navigator
 from sipbullet.control.pid import PidController

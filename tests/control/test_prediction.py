@@ -8,7 +8,8 @@ from hypothesis import given
 from scipy.integrate import solve_ivp
 from strategies import floats
 
-from sipbullet.control.prediction import StepPendulum, leg_pair
+from sipbullet.control.prediction import leg_pair
+from sipbullet.control.step_pendulum import StepPendulum
 from sipbullet.errors import ConfigError
 from sipbullet.mechanics import kane
 from sipbullet.mechanics.knee import KneeDrive
@@ -37,7 +38,7 @@ def test_legs_that_do_not_reach_are_refused(length, rise):
 
 @pytest.mark.parametrize(("start", "rise"), [(0.9, 0.0), (0.75, 0.15), (0.9, -0.15)])
 def test_the_pitch_rate_takes_the_planar_walker_there_in_time(start, rise):
-    """Against the whole Kane model with a pelvis of no width, where the pendulum is exact but for the knee's lag."""
+    """Against the Kane model with a pelvis of no width: exact but for the knee's lag."""
     robot = dataclasses.replace(ROBOT, pelvis_width=0.0, knee_stiffness=6e6, knee_damping=6e4)
     pair = leg_pair(0.9, 0.3, rise)
     step = make_step(
@@ -62,7 +63,7 @@ def test_the_pitch_rate_takes_the_planar_walker_there_in_time(start, rise):
 @pytest.mark.parametrize("side", [1, -1])
 @pytest.mark.parametrize(("start", "rise"), [(0.9, 0.0), (0.75, 0.15)])
 def test_the_toss_brings_the_pelvis_back_to_level(side, start, rise):
-    """Against the whole Kane model: the small-angle model of the front view is good to half a degree."""
+    """Against the Kane model: the small angles of the front view are good to half a degree."""
     pair = leg_pair(0.9, 0.3, rise)
     support = "right" if side == 1 else "left"
     step = make_step(

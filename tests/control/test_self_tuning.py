@@ -96,6 +96,7 @@ def test_without_excitation_the_covariance_stays_bounded(values):
     rls = make_rls(drift=0.1)
     for value in values:
         rls.update(np.array([value, 0.0, 1.0]), value)
-    assert np.all(np.isfinite(rls.covariance)) and np.all(np.isfinite(rls.estimate))
+    assert np.all(np.isfinite(rls.covariance))
+    assert np.all(np.isfinite(rls.estimate))
     assert np.trace(rls.covariance) < 4e4
     assert np.linalg.eigvalsh(rls.covariance).min() > -1e-6

@@ -46,7 +46,8 @@ def test_it_stops_from_five_speeds(stop, limit, length, duration):
     stand = steps[-1].stand
     assert walk.outcome.reason == "came to rest with step 12, and stands"
     assert left(stand) <= limit
-    assert stand.hold.times[-1] == pytest.approx(5.0) and stand.drift <= 1e-3
+    assert stand.hold.times[-1] == pytest.approx(5.0)
+    assert stand.drift <= 1e-3
     assert stand.cog_offset < (0.03 if stop == "paper" else 0.002)
 
 
@@ -95,7 +96,7 @@ def test_where_no_foothold_can_stop_it_the_walk_ends_and_says_so():
 
 @given(floats(-0.3, -0.05), floats(0.3, 1.6), floats(0.7, 1.0), floats(0.5, 3.0))
 def test_in_the_plane_it_is_wights_and_millards_estimate(lean, omega, leg2, inertia):
-    """Where the assumptions coincide (no pelvis width, no yaw and roll) the energy equation is that of the planar FPE.
+    """Where the assumptions coincide the energy equation is that of the planar FPE.
 
     With h the COG's height over the landing foot, d = h·tan(phi) how far it lands ahead of it, v
     the COG's velocity and w the rate before the impact and J the inertia, the angular momentum H =

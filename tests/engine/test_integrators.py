@@ -11,7 +11,7 @@ MOVING = [case for case in SWINGS if not case["step"]["knee_locked"]]
 
 
 def swing_errors(make_body, case, name, dt):
-    """Largest errors of positions and rates at the end of a reference swing, and the relative energy drift."""
+    """Largest errors of positions and rates of a reference swing, and the energy drift."""
     robot, step = reference_robot(case), reference_step(case, "start")
     start, end = reference_state(case, "start"), reference_state(case, "end")
     linkage = Linkage.of(robot, step)

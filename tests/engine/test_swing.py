@@ -7,7 +7,8 @@ import pytest
 from builders import make_step
 
 from sipbullet.config.resources import default_robot
-from sipbullet.control.prediction import StepPendulum, leg_pair
+from sipbullet.control.prediction import leg_pair
+from sipbullet.control.step_pendulum import StepPendulum
 from sipbullet.engine.client import Client
 from sipbullet.engine.engine import Engine
 from sipbullet.errors import ConfigError
@@ -76,7 +77,8 @@ def test_a_foot_that_starts_inside_the_next_tread_comes_out_and_lands_on_it(inte
     assert first[0] > 0.45 and 0.2 < first[2] < 0.3, (
         "it starts inside the tread whose top is at 0.30 m"
     )
-    assert found.contact is not None and found.contact.top == pytest.approx(0.30, abs=1e-12)
+    assert found.contact is not None
+    assert found.contact.top == pytest.approx(0.30, abs=1e-12)
     assert found.contact.time == pytest.approx(0.55, abs=0.02)
     assert found.riser_crossings == 0
 

@@ -101,7 +101,8 @@ def test_other_simulators_load_the_robot(tmp_path):
     import mujoco
 
     model = mujoco.MjModel.from_xml_path(str(default_robot()))
-    assert model.nq == 9 and model.body_mass.sum() == pytest.approx(60.0)
+    assert model.nq == 9
+    assert model.body_mass.sum() == pytest.approx(60.0)
     if shutil.which("check_urdf"):
         subprocess.run(["check_urdf", str(default_robot())], check=True, capture_output=True)
 
@@ -138,5 +139,7 @@ def test_bad_exports_are_refused(run, tmp_path):
         (tmp_path, "must end in"),
     ):
         done = export(run, out)
-        assert done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1
+        assert done.returncode == 2
+        assert words in done.stderr
+        assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []

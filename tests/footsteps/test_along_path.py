@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -31,7 +33,7 @@ def test_any_plan_alternates_advances_and_lies_on_its_treads(sections, length, s
     world = World(WorldDescription.model_validate({"name": "any", "section": sections}))
     plan = plan_of(world, length, 0.2, start)
     assert plan[0].foot == start
-    for before, after in zip(plan, plan[1:], strict=False):
+    for before, after in itertools.pairwise(plan):
         assert after.foot == other_side(before.foot)
         assert 0 < after.s - before.s <= max(length, 0.4) + 0.41
         assert after.tread - before.tread in (0, 1)

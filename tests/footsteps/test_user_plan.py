@@ -1,3 +1,4 @@
+import itertools
 import json
 import math
 
@@ -39,7 +40,7 @@ def test_a_turning_plan_goes_on_along_its_path(tmp_path):
     assert plan[-1].s == pytest.approx(0.6 + 12 * 0.1, abs=1e-9)
     assert all(
         abs(b.s - a.s) == pytest.approx(0.1 if i >= 2 else 0.3)
-        for i, (a, b) in enumerate(zip(plan, plan[1:], strict=False))
+        for i, (a, b) in enumerate(itertools.pairwise(plan))
     )
 
 
@@ -78,7 +79,8 @@ def changed(index, **values):
         ({"feet": []}, "a plan is a list"),
         ("[{", "not valid JSON"),
         (
-            '[{"x": NaN, "y": 0, "z": 0, "yaw": 0, "foot": "right"}, {"x": 0, "y": 0, "z": 0, "yaw": 0, "foot": "left"}]',
+            '[{"x": NaN, "y": 0, "z": 0, "yaw": 0, "foot": "right"}, '
+            '{"x": 0, "y": 0, "z": 0, "yaw": 0, "foot": "left"}]',
             "finite",
         ),
     ],

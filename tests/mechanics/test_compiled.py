@@ -103,14 +103,16 @@ def test_an_absurd_flight_raises_nothing_and_keeps_what_is_not_turned():
     start = flight.start_values(reference_state(case, "start"))
     start[4:7] = 50.0
     end = flight.fly(constants, start, 0.0, 3.0, 0.01)
-    assert end[3] == step.knee.target and end[7] == 0.0 and end[8] == 0.0
+    assert end[3] == step.knee.target
+    assert end[7] == 0.0
+    assert end[8] == 0.0
 
 
 def test_a_long_compilation_is_said_once_on_a_terminal(tmp_path):
     """With an empty cache, in a terminal: one line; into a pipe: nothing."""
     code = (
         "from sipbullet.mechanics import jit; jit.SLOW = 0.0\n"
-        "from sipbullet.mechanics.compiled import quintic, knee_law\n"
+        "from sipbullet.mechanics.laws import quintic, knee_law\n"
         "quintic(0.7, 0.9, 0.3, 0.1); knee_law(1.0, 1.0, 1.0, 1.0, 1.0)"
     )
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
@@ -124,4 +126,5 @@ def test_a_long_compilation_is_said_once_on_a_terminal(tmp_path):
     os.close(theirs)
     said = os.read(ours, 10_000).decode()
     os.close(ours)
-    assert said.count("compiled the mechanics in") == 1 and said.count("\n") == 1
+    assert said.count("compiled the mechanics in") == 1
+    assert said.count("\n") == 1

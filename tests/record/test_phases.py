@@ -1,4 +1,5 @@
 import csv
+import itertools
 
 import numpy as np
 import pytest
@@ -39,11 +40,9 @@ def test_a_run_read_back_shows_what_the_walk_showed(tmp_path):
     assert len(read) == len(live) == 1 + 9 + 2
     for one, two in zip(live, read, strict=True):
         assert (one.index, one.both, one.step.support) == (two.index, two.both, two.step.support)
-        assert (
-            two.times == pytest.approx(one.times)
-            and two.foot == pytest.approx(one.foot)
-            and two.cog == pytest.approx(one.cog)
-        )
+        assert two.times == pytest.approx(one.times)
+        assert two.foot == pytest.approx(one.foot)
+        assert two.cog == pytest.approx(one.cog)
         for time in np.linspace(one.start, one.end, 5):
             (step, q), (same, r) = one.posture(walk.robot, time), two.posture(walk.robot, time)
             foot = Linkage.of(walk.robot, step).swing_foot_position(q)
@@ -58,7 +57,7 @@ def test_shots_follow_one_another_without_a_gap(tmp_path):
     _, phases = record(
         tmp_path / "run", world="spiral", controller="footstep", simulation={"integrator": "rk4"}
     )
-    for before, after in zip(phases, phases[1:], strict=False):
+    for before, after in itertools.pairwise(phases):
         assert after.start == pytest.approx(before.end, abs=1e-12)
         assert after.foot[0] == pytest.approx(before.step.pivot, abs=1e-12), (
             "it lifts off where it stood"
@@ -72,7 +71,7 @@ def test_smooth_and_instant_swings_are_the_same_walk(tmp_path):
     for swing in ("smooth", "instant"):
         record(tmp_path / swing, world="stairs", steps=14, swing=swing)
     smooth, instant = (
-        list(csv.DictReader((tmp_path / name / "steps.csv").open()))
+        list(csv.DictReader((tmp_path / name / "steps.csv").read_text().splitlines()))
         for name in ("smooth", "instant")
     )
     kept = [name for name in smooth[0] if name.startswith(("td_", "plus_"))]
@@ -81,7 +80,7 @@ def test_smooth_and_instant_swings_are_the_same_walk(tmp_path):
         [row[name] for name in kept] for row in instant
     ]
     assert min(float(row["edge_clearance"]) for row in smooth if row["edge_clearance"]) >= 0.01
-    drawn = list(csv.DictReader((tmp_path / "instant" / "trajectory.csv").open()))
+    drawn = list(csv.DictReader((tmp_path / "instant" / "trajectory.csv").read_text().splitlines()))
     assert [row["drawn_foot_z"] for row in drawn] == [row["swing_foot_z"] for row in drawn], (
         "the paper's leg jumps"
     )

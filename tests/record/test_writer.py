@@ -1,6 +1,7 @@
 """The files of a run: what a reader of them can rely on."""
 
 import csv
+import itertools
 import json
 import math
 import subprocess
@@ -20,7 +21,8 @@ from sipbullet.record.summary import SummaryBuilder
 from sipbullet.record.writer import FILES, RunFolder
 from sipbullet.simulation.prepare import prepare
 
-COLUMNS = """step,support,t,duration,pivot_x,pivot_y,pivot_z theta_z,theta,theta_x,gamma,omega,gamma_x,leg1,leg1_rate
+COLUMNS = """step,support,t,duration,pivot_x,pivot_y,pivot_z
+theta_z,theta,theta_x,gamma,omega,gamma_x,leg1,leg1_rate
 leg1_target,knee_locked,knee_duration,alpha1,alpha_z1,alpha,alpha_z,leg2
 td_theta_z,td_theta,td_theta_x,td_gamma,td_omega,td_gamma_x,td_leg1,td_leg1_rate,foot_x,foot_y,foot_z,ground_z
 plus_theta_z,plus_theta,plus_theta_x,plus_gamma,plus_omega,plus_gamma_x,next_alpha1,next_alpha_z1
@@ -59,14 +61,15 @@ def test_every_promised_file_and_column_is_there(stairs):
 
 
 def test_the_summary_says_how_it_went(stairs):
-    walk, path = stairs
+    _walk, path = stairs
     summary = json.loads((path / "summary.json").read_text())
     assert (summary["status"], summary["steps"], summary["world"]) == (
         "finished",
         len(rows_of(path)),
         "stairs",
     )
-    assert summary["robot"]["mass"] == 60.0 and summary["robot"]["inertia"] == [1.5, 1.0, 1.5]
+    assert summary["robot"]["mass"] == 60.0
+    assert summary["robot"]["inertia"] == [1.5, 1.0, 1.5]
     assert summary["robot"]["knee_stiffness"] == 60 * 18.0**2
     assert summary["simulated_time"] == pytest.approx(
         sum(float(row["duration"]) for row in rows_of(path))
@@ -75,7 +78,7 @@ def test_the_summary_says_how_it_went(stairs):
 
 
 def test_numbers_keep_their_full_precision(stairs):
-    walk, path = stairs
+    _walk, path = stairs
     again = list(prepare(WalkConfig(world="stairs")).run())
     for row, step in zip(rows_of(path), again, strict=True):
         assert float(row["td_theta"]) == step.record.landing.contact.state.theta
@@ -88,7 +91,7 @@ def test_the_trajectory_obeys_the_model(stairs):
     steps = {row["step"]: row for row in rows_of(path)}
     with (path / "trajectory.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert all(float(b["t"]) >= float(a["t"]) for a, b in zip(rows, rows[1:], strict=False))
+    assert all(float(b["t"]) >= float(a["t"]) for a, b in itertools.pairwise(rows))
     for row in rows[::97]:
         constants = steps[row["step"]]
         pivot = tuple(float(constants[f"pivot_{axis}"]) for axis in "xyz")
@@ -155,18 +158,23 @@ def test_a_killed_run_keeps_the_steps_it_took(tmp_path):
         folder.add(step)
         if index == 2:
             break
-    assert len(rows_of(tmp_path / "killed")) == 3  # nothing was closed
+    assert len(rows_of(tmp_path / "killed")) == 3, "nothing was closed"
     assert not (tmp_path / "killed" / "summary.json").exists()
+    folder.close()
+    walk.close()
 
 
 def test_a_fall_leaves_blanks_and_no_nonsense(tmp_path):
     walk = record(tmp_path / "fell", world="flat", pid={"roll": -3.0})
     assert walk.outcome.status == "fell"
     last = rows_of(tmp_path / "fell")[-1]
-    assert last["td_theta"] == "" and last["impulse_z"] == "" and last["step_length"] == ""
+    assert last["td_theta"] == ""
+    assert last["impulse_z"] == ""
+    assert last["step_length"] == ""
     assert "nan" not in (tmp_path / "fell" / "steps.csv").read_text().lower()
     summary = json.loads((tmp_path / "fell" / "summary.json").read_text())
-    assert summary["status"] == "fell" and summary["reason"].startswith(f"step {summary['steps']}")
+    assert summary["status"] == "fell"
+    assert summary["reason"].startswith(f"step {summary['steps']}")
 
 
 def test_an_occupied_folder_is_left_alone_unless_forced(tmp_path):
@@ -175,14 +183,14 @@ def test_an_occupied_folder_is_left_alone_unless_forced(tmp_path):
     (tmp_path / "mine" / "thesis.txt").write_text("all of it")
     with pytest.raises(OutputError, match="not empty"):
         RunFolder(tmp_path / "mine", walk)
-    RunFolder(tmp_path / "mine", walk, force=True)
+    RunFolder(tmp_path / "mine", walk, force=True).close()
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "all of it"
     with pytest.raises(OutputError, match="is a file"):
         RunFolder(tmp_path / "mine" / "thesis.txt", walk)
 
 
 def test_steady_figures_are_means_of_the_last_steps(stairs):
-    walk, path = stairs
+    _walk, path = stairs
     summary = json.loads((path / "summary.json").read_text())
     durations = [float(row["duration"]) for row in rows_of(path)[-16:]]
     assert summary["steady_duration"] == pytest.approx(np.mean(durations))

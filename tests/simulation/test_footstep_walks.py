@@ -56,10 +56,8 @@ def test_the_pid_climbs_the_papers_spiral():
         assert contact.top == pytest.approx(target.z)
         if walk.world.treads[target.tread].section == 1:
             x, y, _ = contact.foot
-            assert (
-                walk.world.tread_at(*contact.foot, 1e-6) == target.tread
-                and walk.world.edge_distance(target.tread, x, y) > 0.05
-            )
+            assert walk.world.tread_at(*contact.foot, 1e-6) == target.tread
+            assert walk.world.edge_distance(target.tread, x, y) > 0.05
 
 
 PHASES = (0.1, 0.3, 0.5, 0.7, 0.9)
@@ -99,7 +97,7 @@ def test_pushes_on_the_stairs_are_survived(angle):
 @pytest.mark.parametrize("integrator", ["bullet", "rk4", "kane"])
 @pytest.mark.parametrize("locked", [True, False])
 def test_a_push_changes_the_cogs_momentum_as_the_constraint_lets_it(integrator, locked):
-    """The state before and after: the generalized momentum changes by the push's generalized impulse."""
+    """The generalized momentum changes by the push's generalized impulse."""
     leg = 0.9 if locked else 0.75
     step = make_step("right", (0.0, -0.1, 0.0), 0.0, 0.0, 0.2, 0.0, leg, 0.9, 0.9, 0.36)
     state, impulse = State(0.0, -0.2, 0.0, 0.05, 1.0, 0.2, leg), np.array([4.0, -7.0, 3.0])

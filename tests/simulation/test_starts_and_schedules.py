@@ -111,7 +111,7 @@ def test_a_standing_start_reaches_the_steady_gait(controller, steps_needed, inte
 
 
 def test_the_fall_on_both_feet_keeps_energy_and_turns_about_the_feet():
-    walk, steps = run(steps=2, from_standing=True)
+    _walk, steps = run(steps=2, from_standing=True)
     fall = steps[0].fall
     place = kane.Configuration(fall.linkage, fall.positions)
     energy = place.kinetic_energy(fall.rates) + place.potential_energy
@@ -126,7 +126,9 @@ def test_the_fall_on_both_feet_keeps_energy_and_turns_about_the_feet():
 def test_the_release_is_where_the_fall_is_the_first_steps():
     walk = prepare(WalkConfig(world="flat")).run()
     release = find_release(walk.walk.walker, 0.4, walk.schedule.at(1), 0.36)
-    assert 0.01 < release.lean < 0.1 and release.rate > 0.0 and 0.3 < release.duration < 2.0
+    assert 0.01 < release.lean < 0.1
+    assert release.rate > 0.0
+    assert 0.3 < release.duration < 2.0
 
 
 def test_a_first_step_that_falling_does_not_give_is_refused():
@@ -147,7 +149,9 @@ def test_standing_and_stopping_are_in_the_trajectory(tmp_path):
     folder.finish(figures.summary(1.0))
     lines = (tmp_path / "run" / "trajectory.csv").read_text().splitlines()
     supports = [line.split(",")[2] for line in lines[1:]]
-    assert supports[0] == "both" and supports[-1] == "both" and "right" in supports
+    assert supports[0] == "both"
+    assert supports[-1] == "both"
+    assert "right" in supports
     times = [float(line.split(",")[0]) for line in lines[1:]]
     assert times == sorted(times)
     summary = json.loads((tmp_path / "run" / "summary.json").read_text())
@@ -175,5 +179,6 @@ def test_a_release_right_at_the_first_lean_is_no_division_by_zero():
         "gait": {"length": 0.02, "duration": 1.5, "knee_duration": 0.0},
         "simulation": {"gravity": 0.5, "integrator": "kane"},
     }
-    walk, steps = run(from_standing=True, steps=1, **settings)
-    assert len(steps) == 1 and steps[0].fall.times[-1] > 0.0
+    _walk, steps = run(from_standing=True, steps=1, **settings)
+    assert len(steps) == 1
+    assert steps[0].fall.times[-1] > 0.0

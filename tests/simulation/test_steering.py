@@ -1,4 +1,4 @@
-"""Walks that a user steers: what is asked goes into the configuration, and repeats the walk to the bit."""
+"""Walks that a user steers: what is asked goes into the settings and repeats the walk."""
 
 import dataclasses
 import math
@@ -67,7 +67,8 @@ def test_what_is_asked_is_done():
     steps = list(steered("footstep", "rk4"))
     assert steps[2].progress.step_length == pytest.approx(0.4, abs=1e-6)
     assert steps[4].progress.step_length == pytest.approx(0.3, abs=1e-6)
-    assert steps[7].record.pushed and not steps[6].record.pushed
+    assert steps[7].record.pushed
+    assert not steps[6].record.pushed
     assert steps[11].record.landing.contact.time == pytest.approx(0.6, rel=1e-4)
     assert steps[-1].stand is not None
 
@@ -76,7 +77,8 @@ def test_what_cannot_be_is_not_done_and_said():
     run = steered("footstep", "rk4", {3: entry(length=2.5), 5: Inputs(stop="paper")})
     steps = list(run)
     assert "out of reach" in run.asks.refused
-    assert len(steps) == 5 and run.outcome.status == "finished"
+    assert len(steps) == 5
+    assert run.outcome.status == "finished"
     run = walk_of(world="stairs", steps=4).run(Script(lambda index: entry(heading=0.1)))
     assert len(list(run)) == 4
     assert "one landing only" in run.asks.refused
@@ -119,7 +121,8 @@ def test_the_rest_of_a_plan_is_replaced_under_way_and_repeated(tmp_path):
             walk.steering.plan = turned_about(step.target)
     folder.finish({})
     assert walk.steering.refused == ""
-    assert step.record.index == 12 and walk.outcome.reason == "reached the end of the path"
+    assert step.record.index == 12
+    assert walk.outcome.reason == "reached the end of the path"
     assert step.target.yaw == pytest.approx(math.radians(160))
     assert step.record.landing.contact.foot[:2] == pytest.approx(
         (step.target.x, step.target.y), abs=1e-5
@@ -148,5 +151,7 @@ def test_a_plan_that_cannot_be_is_refused_and_the_walk_goes_on(plan, words):
         if step.record.index == 3:
             walk.steering.plan = plan(step.target)
         if step.record.index == 4:
-            assert words in walk.steering.refused and "\n" not in walk.steering.refused
-    assert walk.plan == old and walk.outcome.reason == "took the 6 steps asked for"
+            assert words in walk.steering.refused
+            assert "\n" not in walk.steering.refused
+    assert walk.plan == old
+    assert walk.outcome.reason == "took the 6 steps asked for"

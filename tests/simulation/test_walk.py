@@ -1,5 +1,6 @@
 """Whole walks: what the issue of this project is about."""
 
+import itertools
 import math
 
 import numpy as np
@@ -55,9 +56,8 @@ def test_the_flat_walk_meets_its_targets(walks, integrator):
 @BOTH
 def test_the_staircase_is_climbed_and_descended(walks, integrator):
     walk, steps = walks["stairs", integrator]
-    assert (
-        walk.outcome.status == "finished" and walk.outcome.reason == "reached the end of the path"
-    )
+    assert walk.outcome.status == "finished"
+    assert walk.outcome.reason == "reached the end of the path"
     assert max(s.record.landing.switched.stance.pivot[2] for s in steps) == pytest.approx(1.5)
     assert steps[-1].record.landing.contact.foot[2] == pytest.approx(0.0, abs=1e-6)
     treads = [walk.world.tread_at(*s.record.landing.contact.foot, 1e-6) for s in steps]
@@ -79,7 +79,9 @@ def test_no_monitor_is_violated(walks, world, integrator):
         assert s.record.series.min_fz > 0
         assert s.record.series.max_friction < 0.6
         impact = s.record.landing.impact
-        assert impact.friction < 0.6 and impact.impulse[2] > 0 and impact.trailing_foot_lifts
+        assert impact.friction < 0.6
+        assert impact.impulse[2] > 0
+        assert impact.trailing_foot_lifts
 
 
 @ALL
@@ -105,7 +107,7 @@ def test_the_feet_switch_without_a_trace(walks, world, integrator):
 
 @ALL
 def test_every_swing_is_the_independent_models(walks, world, integrator):
-    """Each recorded step, integrated anew by SciPy from its recorded start for its recorded duration."""
+    """Each recorded step, integrated anew by SciPy from its start for its duration."""
     _, steps = walks[world, integrator]
     angle, rate = {"bullet": (5e-4, 5e-3), "rk4": (1e-7, 1e-7), "kane": (1e-7, 1e-7)}[integrator]
     for s in steps[:: 5 if world == "flat" else 1]:
@@ -127,7 +129,7 @@ def test_every_swing_is_the_independent_models(walks, world, integrator):
 @ALL
 def test_each_step_starts_where_the_last_one_left_off(walks, world, integrator):
     walk, steps = walks[world, integrator]
-    for before, after in zip(steps, steps[1:], strict=False):
+    for before, after in itertools.pairwise(steps):
         linkage, contact = Linkage.of(walk.robot, before.record.step), before.record.landing.contact
         switched = switch_feet(
             linkage, before.record.step, contact.state, solve_impact(linkage, contact.state)

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from sipbullet.config.models import PlannedFoot
 from sipbullet.config.schedule import StepTargets
 from sipbullet.view.controls import PUSH, Controls
 
@@ -42,7 +43,8 @@ def press(controls, key, state=2):
 
 
 def test_nothing_is_asked_until_something_moves(controls):
-    assert controls.inputs(1).targets is None and controls.inputs(2).push is None
+    assert controls.inputs(1).targets is None
+    assert controls.inputs(2).push is None
 
 
 def test_a_slider_acts_once_and_only_on_its_objective(controls):
@@ -57,7 +59,8 @@ def test_keys_add_to_the_sliders(controls):
     press(controls, "up")
     press(controls, "left")
     entry = controls.inputs(3).targets
-    assert entry.length == pytest.approx(0.44) and entry.heading == pytest.approx(math.radians(5))
+    assert entry.length == pytest.approx(0.44)
+    assert entry.heading == pytest.approx(math.radians(5))
     controls.client.values[1] = 0.3
     assert controls.inputs(4).targets.length == pytest.approx(0.34)
 
@@ -66,7 +69,8 @@ def test_a_push_and_a_stop_are_asked_once(controls):
     press(controls, "j")
     press(controls, "x")
     asked = controls.inputs(2)
-    assert asked.push == (0.0, PUSH, 0.0) and asked.stop == "refined"
+    assert asked.push == (0.0, PUSH, 0.0)
+    assert asked.stop == "refined"
     assert controls.inputs(3) == type(asked)()
 
 
@@ -87,15 +91,28 @@ def test_pace_pause_and_beginning_again(controls):
         press(controls, "+", state=4)
     assert controls.pace == 4.0
     press(controls, "n")
-    assert controls.single and not controls.paused
+    assert controls.single
+    assert not controls.paused
     press(controls, "up")
     press(controls, "r")
     assert controls.restart
     controls.begin_again()
-    assert not controls.restart and controls.inputs(1).targets is None
+    assert not controls.restart
+    assert controls.inputs(1).targets is None
 
 
 def test_values_stay_within_what_a_schedule_allows(controls):
     for _ in range(200):
         press(controls, "left", state=4)
     assert abs(controls.inputs(2).targets.heading) <= math.pi
+
+
+def test_turning_back_is_asked_once_and_leads_from_the_foot_that_stands(controls):
+    press(controls, "b")
+    standing = PlannedFoot(x=1.0, y=0.1, z=0.0, yaw=0.0, foot="left")
+    plan = controls.inputs(4, standing).plan
+    assert plan[0].foot == "right"
+    assert (plan[0].x, plan[0].y) == pytest.approx((1.15, -0.1))
+    assert plan[-1].yaw == pytest.approx(math.pi)
+    assert plan[-1].x < 0.0
+    assert controls.inputs(5, standing).plan is None

@@ -26,6 +26,8 @@ def scene(walk):
     return walk.robot, walk.walk.urdf, world_urdf(walk.ground)
 
 
+@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # imageio-ffmpeg's own pipes
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize(
     ("name", "size", "rate"), [("walk.mp4", (1280, 720), 30), ("walk.gif", (480, 270), 20)]
 )
@@ -35,7 +37,8 @@ def test_a_film_plays_at_the_right_speed(walked, tmp_path, name, size, rate):
         film.show(phases)
     reader = imageio_ffmpeg.read_frames(str(tmp_path / name))
     about = next(reader)
-    assert about["source_size"] == size and about["fps"] == pytest.approx(rate, abs=0.1)
+    assert about["source_size"] == size
+    assert about["fps"] == pytest.approx(rate, abs=0.1)
     assert sum(1 for _ in reader) == pytest.approx(phases[-1].end * rate, abs=1)
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
@@ -57,10 +60,12 @@ def test_the_robot_is_in_the_frame_throughout_with_its_legs_in_their_colours(wal
             view.show(phase, time)
             picture = camera.picture()
             right, left = colored(picture, (0.85, 0.37, 0.05)), colored(picture, (0.10, 0.40, 0.75))
-            assert len(right) > 60 and len(left) > 20
+            assert len(right) > 60
+            assert len(left) > 20
             for pixels in (right, left):
                 middle = np.median(pixels, axis=0)
-                assert 40 < middle[0] < 140 and 60 < middle[1] < 260
+                assert 40 < middle[0] < 140
+                assert 60 < middle[1] < 260
     view.client.close()
 
 
@@ -85,7 +90,7 @@ def test_bad_places_are_refused_before_the_walk(walked, tmp_path):
 
 
 def test_a_missing_or_broken_ffmpeg_is_named(walked, tmp_path, monkeypatch):
-    walk, phases = walked
+    walk, _phases = walked
     monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(tmp_path / "no-ffmpeg"))
     command = [
         sys.executable,
@@ -99,7 +104,9 @@ def test_a_missing_or_broken_ffmpeg_is_named(walked, tmp_path, monkeypatch):
         str(tmp_path / "walk.mp4"),
     ]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "ffmpeg" in done.stderr
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "ffmpeg" in done.stderr
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
     with pytest.raises(OutputError, match=r"pip install 'sipbullet\[video\]'"):
         Film(tmp_path / "walk.mp4", *scene(walk))

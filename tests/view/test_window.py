@@ -5,10 +5,12 @@ import csv
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 
 needs_xvfb = pytest.mark.skipif(shutil.which("Xvfb") is None, reason="xvfb is not installed")
@@ -43,7 +45,8 @@ def test_the_window_walks_and_changes_nothing(tmp_path, display):
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert time.monotonic() - begun > 8 * 0.55, "in real time"
-    assert "stairs: finished" in done.stdout and "stop in balance" in done.stdout
+    assert "stairs: finished" in done.stdout
+    assert "stop in balance" in done.stdout
     subprocess.run([*command, str(tmp_path / "plain")], check=True, capture_output=True)
     for name in ("steps.csv", "trajectory.csv"):
         assert (tmp_path / "gui" / name).read_bytes() == (tmp_path / "plain" / name).read_bytes()
@@ -146,7 +149,8 @@ def test_closing_the_window_ends_the_walk_with_its_files(tmp_path, display):
     assert process.returncode == 1 and "stopped, the window was closed" in out, out + err
     assert "Traceback" not in err
     summary = json.loads((folder / "summary.json").read_text())
-    assert summary["status"] == "stopped" and summary["steps"] == len(rows(folder)) >= 2
+    assert summary["status"] == "stopped"
+    assert summary["steps"] == len(rows(folder)) >= 2
 
 
 @pytest.mark.slow
@@ -162,11 +166,62 @@ def test_the_walk_begins_again_at_a_key(tmp_path, display):
     subprocess.run(["xdotool", "mousemove", "640", "300", "key", "r"], env=display, check=True)
     end = time.monotonic() + 20
     while len(rows(folder)) >= 5:
-        assert time.monotonic() < end and process.poll() is None
+        assert time.monotonic() < end
+        assert process.poll() is None
         time.sleep(0.02)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0 and "took the 12 steps asked for" in out, out + err
     assert len(rows(folder)) == 12
+
+
+def orange(display):
+    """Pixels of the right leg's colour on the screen."""
+    from PIL import ImageGrab
+
+    picture = np.asarray(ImageGrab.grab(xdisplay=display["DISPLAY"]), dtype=int)[..., :3]
+    red, green, blue = picture[..., 0], picture[..., 1], picture[..., 2]
+    mine = (red > 110) & (red > 1.6 * green) & (green > 1.5 * blue)
+    places = np.argwhere(mine)
+    return int(mine.sum()), places.mean(axis=0) if len(places) else np.zeros(2)
+
+
+@pytest.mark.slow
+@needs_xvfb
+@needs_user
+@pytest.mark.parametrize("paused", [False, True])
+def test_the_wheel_and_the_mouse_move_the_camera_that_follows(tmp_path, display, paused):
+    folder = tmp_path / "run"
+    command = [*WALK, "flat", "--steps", "40", "--gui", "--out", str(folder)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, env=display, start_new_session=True, **quiet)
+
+    def user(*words):
+        subprocess.run(["xdotool", *map(str, words)], env=display, check=True)
+
+    def size():
+        time.sleep(0.5)
+        return np.median([orange(display)[0] for _ in range(8 if not paused else 2)])
+
+    wait_for(folder, 3, process)
+    user("mousemove", 500, 400)
+    if paused:
+        user("key", "space", "sleep", 1.0)
+    far = size()
+    for _ in range(20):  # a slow machine may miss some
+        user("click", 4, "sleep", 0.1)
+        if orange(display)[0] > 1.5 * far:
+            break
+    assert size() > 1.25 * far, "the wheel zooms, and it stays"
+    before = orange(display)[1]
+    user("keydown", "ctrl", "mousedown", 1)
+    for _ in range(12):
+        user("mousemove_relative", 0, 10, "sleep", 0.1)
+    user("mouseup", 1, "keyup", "ctrl")
+    time.sleep(0.5)
+    moved = np.median([np.abs(orange(display)[1] - before).max() for _ in range(3)])
+    assert moved > 5, "the mouse turns the camera, and it stays"
+    os.killpg(process.pid, signal.SIGKILL)  # the window's process too
+    process.wait()
 
 
 @needs_xvfb

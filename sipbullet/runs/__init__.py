@@ -1,0 +1,1 @@
+"""A walk that has been walked, as an object: `sipbullet.Run`."""
