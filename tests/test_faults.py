@@ -102,6 +102,7 @@ def test_a_full_disk_is_named_and_keeps_what_there_was(tmp_path):
         capture_output=True,
         text=True,
         preexec_fn=limit,
+        env={k: v for k, v in os.environ.items() if not k.startswith("COV")},
     )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

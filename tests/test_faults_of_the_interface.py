@@ -83,7 +83,7 @@ def test_a_controller_object_is_not_used_up_by_a_run():
 def test_gravity_counts_whoever_walks(tmp_path):
     slow = sb.walk("flat", robot=sb.Robot(), gravity=5.0, steps=4, duration=0.7, **FAST)
     assert slow.summary["gravity"] == 5.0
-    reaction = slow.steps[-1].record.series.reaction[:, 2].mean()
+    reaction = slow.steps[-1].record.quantities.reaction[:, 2].mean()
     assert reaction == pytest.approx(60 * 5.0, rel=0.15)
     slow.save(tmp_path / "slow")
     again = sb.walk(config=tmp_path / "slow" / "run.toml")

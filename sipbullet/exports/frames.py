@@ -13,7 +13,7 @@ from sipbullet.robot.parameters import Robot
 
 SOLES = {"right": "r_sole", "left": "l_sole"}
 WORLD, BASE = "world", "base_link"
-SCALARS = (
+EXPORTED = (
     "kinetic",
     "potential",
     "momentum_z",
@@ -29,7 +29,7 @@ SCALARS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class Frame:
     """A frame in the world: position (3,) in m and quaternion xyzw (4,)."""
 
     position: Array
@@ -40,16 +40,16 @@ class Pose:
         """Components of the quaternion that turns by `yaw` rad about the vertical."""
         return {"x": 0.0, "y": 0.0, "z": float(np.sin(yaw / 2)), "w": float(np.cos(yaw / 2))}
 
-    def seen_from(self, other: "Pose") -> "Pose":
+    def seen_from(self, other: "Frame") -> "Frame":
         """This frame in the `other` one."""
         turn = Rotation.from_quat(other.quaternion).inv()
-        return Pose(
+        return Frame(
             turn.apply(self.position - other.position),
             (turn * Rotation.from_quat(self.quaternion)).as_quat(),
         )
 
 
-def poses(robot: Robot, phase: Phase, sample: int) -> dict[str, Pose]:
+def poses(robot: Robot, phase: Phase, sample: int) -> dict[str, Frame]:
     """The pelvis and both soles in the world at one of a phase's samples."""
     linkage, q = Linkage.of(robot, phase.step), phase.positions[sample]
     pelvis = linkage.pelvis_frame(q)
@@ -57,9 +57,9 @@ def poses(robot: Robot, phase: Phase, sample: int) -> dict[str, Pose]:
     level = Rotation.from_euler("z", heading).as_quat()
     support, swing = phase.step.support, "left" if phase.step.support == "right" else "right"
     return {
-        BASE: Pose(linkage.point(q, linkage.pelvis), Rotation.from_matrix(pelvis).as_quat()),
-        SOLES[support]: Pose(np.array(phase.step.pivot), level),
-        SOLES[swing]: Pose(phase.foot[sample], level),
+        BASE: Frame(linkage.point(q, linkage.pelvis), Rotation.from_matrix(pelvis).as_quat()),
+        SOLES[support]: Frame(np.array(phase.step.pivot), level),
+        SOLES[swing]: Frame(phase.foot[sample], level),
     }
 
 

@@ -10,7 +10,7 @@ import foxglove
 from foxglove import Channel, messages
 from foxglove.channels import FrameTransformsChannel, JointStatesChannel, SceneUpdateChannel
 
-from sipbullet.exports.frames import BASE, SCALARS, WORLD, Pose, joints, poses
+from sipbullet.exports.frames import BASE, EXPORTED, WORLD, Frame, joints, poses
 from sipbullet.record.phases import Phase
 from sipbullet.record.recorded_run import RecordedRun
 from sipbullet.robot.chain import JOINTS
@@ -55,7 +55,7 @@ def _transforms(
 
 
 def _transform(
-    stamp: messages.Timestamp, parent: str, child: str, pose: Pose
+    stamp: messages.Timestamp, parent: str, child: str, pose: Frame
 ) -> messages.FrameTransform:
     (x, y, z), (qx, qy, qz, qw) = pose.position.tolist(), pose.quaternion.tolist()
     return messages.FrameTransform(
@@ -71,7 +71,7 @@ def _scene(world: World) -> messages.SceneUpdate:
     cubes = []
     for index, tread in enumerate(world.treads):
         x, y, z = box_centre(tread)
-        turn = Pose.turned(tread.yaw)
+        turn = Frame.turned(tread.yaw)
         r, g, b, a = (float(part) for part in COLORS[index % 2].split())
         cubes.append(
             messages.CubePrimitive(
@@ -97,7 +97,7 @@ def _scalars(phase: Phase, sample: int) -> dict[str, object]:
         f"reaction_{axis}": value
         for axis, value in zip("xyz", phase.reaction[sample].tolist(), strict=True)
     }
-    numbers = {name: float(phase.scalars[name][sample]) for name in SCALARS}
+    numbers = {name: float(phase.scalars[name][sample]) for name in EXPORTED}
     return {
         "step": phase.index,
         "support": "both" if phase.both else phase.step.support,
@@ -109,7 +109,7 @@ def _scalars(phase: Phase, sample: int) -> dict[str, object]:
 
 def _scalar_schema() -> dict[str, object]:
     axes = [f"{name}_{axis}" for name in ("cog", "reaction") for axis in "xyz"]
-    numbers = {name: {"type": "number"} for name in (*SCALARS, *axes)}
+    numbers = {name: {"type": "number"} for name in (*EXPORTED, *axes)}
     properties = {"step": {"type": "integer"}, "support": {"type": "string"}, **numbers}
     schema: dict[str, object] = json.loads(
         json.dumps({"type": "object", "title": "sipbullet.Walk", "properties": properties})

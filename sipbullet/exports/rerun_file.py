@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import rerun as rr
 
-from sipbullet.exports.frames import BASE, SCALARS, SOLES, poses
+from sipbullet.exports.frames import BASE, EXPORTED, SOLES, poses
 from sipbullet.record.recorded_run import RecordedRun
 from sipbullet.worlds.exports import COLORS, box_centre
 
@@ -32,7 +32,7 @@ def write_rerun(run: RecordedRun, path: Path) -> None:
         turns = np.array([frames[name].quaternion for frames in placed])
         columns = rr.Transform3D.columns(translation=positions, quaternion=turns)
         rr.send_columns(f"world/{name}", [time], columns, recording=recording)
-    values = {name: np.concatenate([phase.scalars[name] for phase in phases]) for name in SCALARS}
+    values = {name: np.concatenate([phase.scalars[name] for phase in phases]) for name in EXPORTED}
     for name, column in (("cog", "cog"), ("reaction", "reaction")):
         block = np.concatenate([getattr(phase, column) for phase in phases])
         values |= {f"{name}_{axis}": block[:, index] for index, axis in enumerate("xyz")}

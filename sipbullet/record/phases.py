@@ -104,7 +104,7 @@ def _swing(walked: WalkedStep, drawn: DrawnSwing) -> Phase:
     length = walked.progress.step_length if walked.progress else None
     side, duration = record.step.support, record.swing.duration
     words = caption(record.index, side, duration, length, landing.roll if landing else None)
-    phase = _phase(record.index, record.step, record.time, record.series, drawn.swing)
+    phase = _phase(record.index, record.step, record.time, record.quantities, drawn.swing)
     phase = replace(phase, planned=(target.x, target.y, target.z), caption=words)
     if landing is None:
         return phase

@@ -21,7 +21,7 @@ def sample_rows(walked: WalkedStep, drawn: DrawnSwing) -> Iterator[list[Any]]:
     if walked.fall is not None and drawn.fall is not None:
         yield from _segment_rows(walked.fall, 0.0, (0, "both"), drawn.fall)
     pivot, label = np.array(record.step.pivot), (record.index, record.step.support)
-    yield from _rows(record.series, record.time, label, pivot, drawn.swing, record.clearance)
+    yield from _rows(record.quantities, record.time, label, pivot, drawn.swing, record.clearance)
     if walked.stand is not None and drawn.rise is not None and drawn.hold is not None:
         time, rise, hold = record.time + record.swing.duration, walked.stand.rise, walked.stand.hold
         yield from _segment_rows(rise, time, (record.index + 1, rise.step.support), drawn.rise)

@@ -87,8 +87,8 @@ class SummaryBuilder:
         record, worst = walked.record, self.worst
         if drawn is not None:
             worst.edge_clearance = min(worst.edge_clearance, drawn.edge_clearance)
-        worst.min_fz = min(worst.min_fz, record.series.min_fz)
-        worst.friction = max(worst.friction, record.series.max_friction)
+        worst.min_fz = min(worst.min_fz, record.quantities.min_fz)
+        worst.friction = max(worst.friction, record.quantities.max_friction)
         worst.energy_drift = max(worst.energy_drift, abs(record.energy_drift))
         worst.momentum_drift = max(worst.momentum_drift, abs(record.momentum_drift))
         worst.clearance = min(worst.clearance, record.min_clearance)
@@ -149,6 +149,7 @@ class SummaryBuilder:
         run, outcome = self.run, self.run.outcome
         simulation, robot = run.config.simulation, asdict(run.robot)
         robot.pop("limits")
+        robot["inertia"] = list(robot["inertia"])  # as JSON gives it back
         targets = run.schedule.at(max(outcome.steps, 1))
         means = [sum(values) / len(self._steady) for values in zip(*self._steady, strict=True)]
         duration, length_error, spacing = means or [None] * 3

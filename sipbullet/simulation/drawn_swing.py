@@ -30,7 +30,7 @@ def draw(walked: WalkedStep, run: WalkRun) -> DrawnSwing:
     """Where the swing foot is drawn: on a smooth path, or "instant" where the model has it."""
     record, ground = walked.record, run.ground
     instant = run.config.swing == "instant"
-    series = record.series
+    series = record.quantities
     linkage = Linkage.of(run.robot, record.step)
 
     def heights(places: Array) -> Array:
@@ -62,7 +62,7 @@ def _lift_off(walked: WalkedStep, linkage: Linkage) -> Array:
         return np.array(walked.lift_off)
     if walked.fall is not None:
         return _feet_beside(walked.fall)
-    under = linkage.point(walked.record.series.positions[0], linkage.swing_hip)
+    under = linkage.point(walked.record.quantities.positions[0], linkage.swing_hip)
     under[2] = linkage.pivot[2]
     return np.asarray(under)
 

@@ -79,7 +79,7 @@ def violations(
 
 def reaction(record: StepRecord, context: MonitorContext) -> str:
     """The ground neither pulls nor holds more than its friction."""
-    quantities, limit = record.series, context.config.friction
+    quantities, limit = record.quantities, context.config.friction
     if quantities.min_fz <= 0.0:
         return f"reaction: Fz falls to {quantities.min_fz:.1f} N, the ground cannot pull"
     if quantities.max_friction >= limit:
@@ -133,7 +133,7 @@ def joint_needs(record: StepRecord, robot: Robot) -> list[tuple[str, Need]]:
 
     The knee's force is that along the leg, whether it moves or holds.
     """
-    step, quantities = record.step, record.series
+    step, quantities = record.step, record.quantities
     stance, swing = step.stance, step.swing_leg
     axis = leg_rotation(quantities.positions)[..., 2]
     force = float(np.abs(np.sum(quantities.reaction * axis, axis=-1)).max())

@@ -52,7 +52,7 @@ class StepRecord:
     step: Step  # after a push: with the swing leg's last angles
     start: State
     swing: Swing
-    series: SwingQuantities
+    quantities: SwingQuantities
     clearance: Array  # (n,) m, swing foot over the ground; −inf … +inf (over no ground)
     energy_drift: float
     momentum_drift: float
@@ -129,7 +129,7 @@ def run_step(
         step=last.step,
         start=state,
         swing=swing,
-        series=quantities,
+        quantities=quantities,
         clearance=feet[:, 2] - ground,
         energy_drift=quantities.energy_drift(given, risen),
         momentum_drift=quantities.momentum_drift(scale, swing.push_momentum),

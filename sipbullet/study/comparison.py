@@ -94,4 +94,4 @@ def compare() -> list[Pair]:
 
 
 def _least_reaction(steps: list[WalkedStep]) -> float:
-    return min(step.record.series.min_fz for step in steps)
+    return min(step.record.quantities.min_fz for step in steps)

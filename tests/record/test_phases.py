@@ -95,7 +95,9 @@ def test_the_drawn_foot_clears_every_edge_by_a_centimetre(world, start):
     for step in walk:
         drawn = draw(step, walk)
         assert drawn.edge_clearance >= 0.01
-        times = step.record.series.times[:-1]  # the last sample may come right after the one before
+        times = step.record.quantities.times[
+            :-1
+        ]  # the last sample may come right after the one before
         speed = np.linalg.norm(np.diff(drawn.swing[:-1], axis=0), axis=1) / np.diff(times)
         assert speed.max() < 6.0, "it moves smoothly"
 

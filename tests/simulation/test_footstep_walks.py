@@ -163,7 +163,7 @@ def test_two_pushes_in_one_step_and_one_at_its_very_start():
         )
         assert walk.outcome.status == "finished"
         assert [len(s.record.swing.segments) for s in steps] == [4, 1, 1, 1]
-        assert np.all(np.diff(steps[0].record.series.times) >= 0)
+        assert np.all(np.diff(steps[0].record.quantities.times) >= 0)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -161,7 +161,7 @@ def test_standing_and_stopping_are_in_the_trajectory(tmp_path):
 
 def test_the_zmp_is_near_the_point_foot_and_on_it_for_a_point_mass(tmp_path):
     _, steps = run(steps=8, controller="footstep")
-    series = steps[-1].record.series
+    series = steps[-1].record.quantities
     pivot = np.array(steps[-1].record.step.pivot[:2])
     assert 1e-4 < np.abs(series.zmp - pivot).max() < 0.03
     from sipbullet.robot.parameters import Robot
@@ -170,7 +170,7 @@ def test_the_zmp_is_near_the_point_foot_and_on_it_for_a_point_mass(tmp_path):
     path = tmp_path / "point.urdf"
     path.write_text(robot_urdf(Robot(inertia=(1e-4, 1e-4, 1e-4))))
     _, steps = run(steps=3, controller="footstep", robot=str(path))
-    series = steps[-1].record.series
+    series = steps[-1].record.quantities
     assert np.abs(series.zmp - np.array(steps[-1].record.step.pivot[:2])).max() < 1e-5
 
 

@@ -76,8 +76,8 @@ def test_no_monitor_is_violated(walks, world, integrator):
     _, steps = walks[world, integrator]
     for s in steps:
         assert s.record.violations == ()
-        assert s.record.series.min_fz > 0
-        assert s.record.series.max_friction < 0.6
+        assert s.record.quantities.min_fz > 0
+        assert s.record.quantities.max_friction < 0.6
         impact = s.record.landing.impact
         assert impact.friction < 0.6
         assert impact.impulse[2] > 0
@@ -123,7 +123,7 @@ def test_every_swing_is_the_independent_models(walks, world, integrator):
             contact.foot, abs=1e-12
         )
         assert abs(contact.foot[2] - contact.top) <= 1e-7
-        assert record.series.rates[-1] == pytest.approx(contact.state.rates, abs=0)
+        assert record.quantities.rates[-1] == pytest.approx(contact.state.rates, abs=0)
 
 
 @ALL

@@ -28,8 +28,8 @@ def check(tmp_path, sections, **gait):
     for s in steps:
         x, y, _ = s.record.landing.contact.foot
         assert math.hypot(x - s.target.x, y - s.target.y) <= 5e-5
-        assert s.record.series.min_fz > 0
-        assert s.record.series.max_friction < 0.6
+        assert s.record.quantities.min_fz > 0
+        assert s.record.quantities.max_friction < 0.6
         assert s.record.landing.impact.friction < 0.6
         assert s.record.landing.impact.trailing_foot_lifts
 
