@@ -273,3 +273,10 @@ def test_paths_that_are_wrong_further_up_make_no_folders(tmp_path, line, words):
 def test_one_level_of_folders_is_made(tmp_path):
     assert sipbullet("model", "-o", tmp_path / "new" / "a.urdf").returncode == 0
     assert (tmp_path / "new" / "a.urdf").exists()
+
+
+def test_the_readmes_first_command_works_in_an_empty_folder(tmp_path):
+    command = [sys.executable, "-m", "sipbullet", "walk", "flat", "--steps", "1"]
+    done = subprocess.run([*command, "--out", "runs/stairs"], cwd=tmp_path, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "runs" / "stairs" / "summary.json").exists()

@@ -23,7 +23,8 @@ def check_new(path: Path, suffixes: tuple[str, ...] = (), force: bool = False) -
     if path.exists() and not force:
         raise OutputError(f"out: {path} exists; give another name, or --force to replace it")
     try:
-        make_folder(path.parent)
+        _check_above(path)
+        path.parent.mkdir(exist_ok=True)
         if not os.access(path.parent, os.W_OK):
             raise PermissionError(13, "Permission denied")
     except OSError as error:
@@ -41,20 +42,29 @@ def check_suffix(path: Path, suffixes: tuple[str, ...]) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder in one that is there: a path that is wrong further up is a slip.
+    """Make the folder of an output, and the one it is in; further up, a path is a slip.
 
     Raises:
-        OutputError: the folder it would be in is not there, or it cannot be made.
+        OutputError: what it would be in is not there, or it cannot be made.
     """
     above = folder.absolute().parent
-    if not folder.exists() and not above.exists():
+    if not above.parent.exists():
         raise OutputError(
-            f"out: {folder}: cannot be written: there is no folder {above}; make it first"
+            f"out: {folder}: cannot be written: there is no folder {above.parent}; make it first"
         )
     try:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"out: {folder}: cannot be written: {error.strerror}") from None
+
+
+def _check_above(path: Path) -> None:
+    """Raise unless the folder above the one that `path` is in is there."""
+    above = path.absolute().parent.parent
+    if not above.exists():
+        raise OutputError(
+            f"out: {path}: cannot be written: there is no folder {above}; make it first"
+        )
 
 
 def check_folder(path: Path, force: bool = False) -> None:
