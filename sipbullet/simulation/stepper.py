@@ -33,14 +33,15 @@ class Disturbance:
 class Stepper:
     """Runs the steps of a walk one by one. Close it after use, or use it as a context manager."""
 
-    def __init__(self, walk: HybridSystem) -> None:
-        """Open an engine for `walk`, with its robot, world, integrator and monitors."""
+    def __init__(self, walk: HybridSystem, engine: Engine | None = None) -> None:
+        """Step in `engine`, or open one for `walk`, with its robot, world and integrator."""
         self.walk, config = walk, walk.config
         simulation = config.simulation
         integrator = (simulation.integrator, simulation.time_step)
         self._monitors = load_monitors(config.monitor)
         self._context = MonitorContext(walk.walker, config.monitor)
-        self.engine = Engine(walk.walker, walk.urdf, world_urdf(walk.ground), *integrator)
+        world = world_urdf(walk.ground) if engine is None else ""
+        self.engine = engine or Engine(walk.walker, walk.urdf, world, *integrator)
         self.plan, self.schedule = walk.plan, walk.schedule
         self.time = 0.0  # s, simulated
         self.touchdown: Touchdown | None = None
