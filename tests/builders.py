@@ -26,7 +26,9 @@ def make_step(
 
 
 def walk_of(robot=None, **settings):
-    """A walk ready to be run."""
+    """A walk ready to be run; `robot` is a Robot, or the path of a URDF."""
+    if isinstance(robot, str):
+        return prepare(WalkConfig.model_validate({"robot": robot, **settings}))
     return prepare(WalkConfig.model_validate(settings), robot)
 
 

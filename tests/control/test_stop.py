@@ -2,16 +2,14 @@ import math
 
 import numpy as np
 import pytest
-from builders import make_step
+from builders import make_step, walked
 from hypothesis import given
 from strategies import floats
 
-from sipbullet.config.models import WalkConfig
 from sipbullet.mechanics.foot_placement import foot_placement
 from sipbullet.mechanics.leg_geometry import Linkage
 from sipbullet.mechanics.state import State
 from sipbullet.robot.parameters import Robot
-from sipbullet.simulation.prepare import prepare
 
 
 def run(stop, tmp_path=None, heading=None, **more):
@@ -29,8 +27,7 @@ def run(stop, tmp_path=None, heading=None, **more):
             "world": str(path),
             "schedule": [{"step": k, "heading": heading * k / 6} for k in range(1, 7)],
         }
-    walk = prepare(WalkConfig.model_validate(settings | more)).run()
-    return walk, list(walk)
+    return walked(**(settings | more))
 
 
 def left(stand):

@@ -64,7 +64,6 @@ def test_power_of_the_knee_is_the_change_of_energy(robot, step, state):
 def test_moment_of_the_weight_is_the_change_of_angular_momentum(robot, step, state):
     linkage = Linkage.of(robot, step)
     q, v, h = state.positions, state.rates, 1e-6
-    a = kane.accelerations(linkage, q, v, None)
     v = np.array([*v[:3], 0.0])
     a = kane.accelerations(linkage, q, v, None)
     after = kane.angular_momentum(linkage, q + h * v + 0.5 * h * h * a, v + h * a)

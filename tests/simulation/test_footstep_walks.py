@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from builders import make_step
+from builders import make_step, walked
 
 from sipbullet.config.models import WalkConfig
 from sipbullet.config.resources import default_robot
@@ -25,8 +25,7 @@ from sipbullet.worlds.exports import world_urdf
 
 
 def run(**settings):
-    walk = prepare(WalkConfig.model_validate({"controller": "footstep", **settings})).run()
-    return walk, list(walk)
+    return walked(**{"controller": "footstep", **settings})
 
 
 def foothold_error(step):

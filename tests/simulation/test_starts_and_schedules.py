@@ -3,6 +3,7 @@ import math
 
 import numpy as np
 import pytest
+from builders import walked
 
 from sipbullet.config.models import WalkConfig
 from sipbullet.config.settings import load_settings
@@ -15,12 +16,7 @@ from sipbullet.simulation.start_stop import find_release
 
 
 def run(**settings):
-    walk = prepare(
-        WalkConfig.model_validate(
-            {"world": "flat", "simulation": {"integrator": "rk4"}, **settings}
-        )
-    ).run()
-    return walk, list(walk)
+    return walked(**{"world": "flat", "simulation": {"integrator": "rk4"}, **settings})
 
 
 CHANGES = {

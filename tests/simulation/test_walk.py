@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from builders import walked
 from independent import fall
 
 from sipbullet.config.models import WalkConfig
@@ -19,19 +20,14 @@ from sipbullet.simulation.prepare import prepare
 DT = {"bullet": 1e-3, "rk4": 1e-2, "kane": 1e-2}
 
 
-def run(**settings):
-    walk = prepare(WalkConfig.model_validate(settings)).run()
-    return walk, list(walk)
-
-
 @pytest.fixture(scope="module")
 def walks():
     """The shipped walks by both integrators, run once."""
     found = {}
     for integrator in DT:
         simulation = {"integrator": integrator}
-        found["flat", integrator] = run(world="flat", steps=60, simulation=simulation)
-        found["stairs", integrator] = run(world="stairs", simulation=simulation)
+        found["flat", integrator] = walked(world="flat", steps=60, simulation=simulation)
+        found["stairs", integrator] = walked(world="stairs", simulation=simulation)
     return found
 
 
@@ -147,7 +143,7 @@ def test_each_step_starts_where_the_last_one_left_off(walks, world, integrator):
 @ALL
 def test_starting_on_the_left_foot_gives_the_mirror_image(walks, world, integrator):
     steps_limit = 60 if world == "flat" else None
-    _, left = run(
+    _, left = walked(
         world=world, steps=steps_limit, start="left", simulation={"integrator": integrator}
     )
     _, right = walks[world, integrator]
@@ -162,10 +158,10 @@ def test_starting_on_the_left_foot_gives_the_mirror_image(walks, world, integrat
 
 
 def test_bullets_error_is_in_proportion_to_its_step():
-    walk, _ = run(world="stairs", steps=8)
+    walk, _ = walked(world="stairs", steps=8)
     errors = []
     for dt in (2e-3, 5e-4):
-        _, steps = run(world="stairs", steps=8, simulation={"dt": dt})
+        _, steps = walked(world="stairs", steps=8, simulation={"dt": dt})
         worst = 0.0
         for s in steps:
             q, _, _ = fall(
@@ -184,7 +180,7 @@ def test_bullets_error_is_in_proportion_to_its_step():
 )
 def test_other_gaits_settle_too(length, duration):
     settings = {"world": "flat", "steps": 40, "gait": {"length": length, "duration": duration}}
-    walk, steps = run(**settings, simulation={"integrator": "rk4"})
+    walk, steps = walked(**settings, simulation={"integrator": "rk4"})
     assert walk.outcome.status == "finished"
     assert np.mean([s.record.landing.contact.time for s in steps[-16:]]) == pytest.approx(
         duration, rel=1e-3
@@ -194,7 +190,7 @@ def test_other_gaits_settle_too(length, duration):
 
 def test_other_spacings_are_held():
     for spacing in (0.10, 0.16, 0.26, 0.35):
-        _, steps = run(
+        _, steps = walked(
             world="flat", steps=50, gait={"spacing": spacing}, simulation={"integrator": "rk4"}
         )
         assert np.mean([s.progress.spacing for s in steps[-16:]]) == pytest.approx(
@@ -213,7 +209,7 @@ def test_a_variant_robot_walks(tmp_path):
     )
     path = tmp_path / "tall.urdf"
     path.write_text(robot_urdf(robot))
-    walk, steps = run(world="stairs", robot=str(path))
+    walk, steps = walked(world="stairs", robot=str(path))
     assert walk.robot == robot
     assert walk.outcome.status == "finished", walk.outcome
     assert not any(s.record.violations for s in steps)
@@ -223,29 +219,29 @@ def test_a_robot_whose_trunk_is_turned_records_the_energy(tmp_path):
     robot = Robot(cog_height=0.05)
     path = tmp_path / "high.urdf"
     path.write_text(robot_urdf(robot))
-    _, steps = run(world="flat", steps=6, robot=str(path))
+    _, steps = walked(world="flat", steps=6, robot=str(path))
     assert max(abs(s.record.landing.reset.energy_jump) for s in steps if s.record.landing) > 1e-3
 
 
 def test_a_fall_is_named():
-    walk, steps = run(world="flat", steps=60, pid={"roll": -3.0})
+    walk, steps = walked(world="flat", steps=60, pid={"roll": -3.0})
     assert walk.outcome.status == "fell"
     assert walk.outcome.reason.startswith(f"step {len(steps)}: ")
     assert steps[-1].record.landing is None or "landed on tread" in walk.outcome.reason
 
 
 def test_a_foot_on_the_wrong_tread_is_a_fall():
-    walk, steps = run(world="stairs", pid={"foothold": -2.0})
+    walk, steps = walked(world="stairs", pid={"foothold": -2.0})
     assert walk.outcome.status == "fell", walk.outcome
     assert steps[-1].record.index == walk.outcome.steps
 
 
 def test_strict_ends_the_walk_at_the_first_violation():
-    walk, steps = run(world="flat", steps=20, monitor={"friction": 0.2, "strict": True})
+    walk, steps = walked(world="flat", steps=20, monitor={"friction": 0.2, "strict": True})
     assert walk.outcome.status == "stopped"
     assert walk.outcome.reason.startswith("step 1: strict: friction")
     assert len(steps) == 1
-    loose, steps = run(world="flat", steps=20, monitor={"friction": 0.2})
+    loose, steps = walked(world="flat", steps=20, monitor={"friction": 0.2})
     assert loose.outcome.status == "finished"
     assert any("friction" in s.record.violations[0] for s in steps)
 
